@@ -1,32 +1,32 @@
 package dev.squeeze.feature.copy;
 
 /**
- * How many of the first records of a source and of its copy to leave out, so that what both still hold is compared from the same record
- * on. Retention deletes a log's first records, on each side others.
+ * How many of the first records of a source and of its copy to skip, so that the comparison starts at the first record
+ * that both still hold. Retention deletes the first records of a log, but not the same ones on both sides.
  *
- * @param sourceRecords that the copy no longer holds
- * @param copyRecords that the source no longer holds
+ * @param sourceRecords leading records of the source that the copy no longer has
+ * @param copyRecords leading records of the copy that the source no longer has
  */
 record Alignment(long sourceRecords, long copyRecords) {
     static final Alignment NONE = new Alignment(0, 0);
 
     /**
-     * A side of a partition as it was read.
+     * One side (source or copy) of a partition, as read.
      *
-     * @param deletedOffsets before the first one that was read, of those that hold the copied records or their copies: as many
-     *     records can have been deleted there, and no more
-     * @param records that were read
+     * @param deletedOffsets offsets of copied records, or of their copies, before the first one read: an upper bound
+     *     for the records deleted there
+     * @param records number of records read
      */
     record Side(long deletedOffsets, long records) {
-        /** Of so many records; empty where they are not missing at the front alone. */
+        /** Whether retention can have deleted this many records; a negative number never can. */
         private boolean canHaveLost(long lost) {
             return lost >= 0 && lost <= deletedOffsets;
         }
     }
 
     /**
-     * What retention alone explains; {@link #NONE} where something else must have happened, which comparing both sides from their
-     * first records on shows.
+     * Returns the skips that retention alone explains, or {@link #NONE} if something else must have happened: the
+     * comparison of both sides from their first records then shows the difference.
      *
      * @param copied how many records were copied
      */

@@ -10,9 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Decompresses batches of one partition and joins neighbours that fit. For one thread.
- */
+/** Decompresses batches of one partition and joins adjacent ones that fit. Not thread-safe. */
 final class BatchJoiner implements AutoCloseable {
     private final String topic;
     private final int joinUpToBytes;
@@ -27,8 +25,8 @@ final class BatchJoiner implements AutoCloseable {
     record Joined(List<ReadyBatch> batches, long cpuNanos) {}
 
     /**
-     * @param joinUpToBytes uncompressed bytes of records; 0 joins nothing
-     * @param acrossCodecs whether batches of different codecs may be joined, which what keeps the codec must not
+     * @param joinUpToBytes maximum uncompressed bytes of records in a joined batch; 0 to join nothing
+     * @param acrossCodecs whether batches with different codecs may be joined; must be false if a copy keeps the codec
      */
     BatchJoiner(String topic, int joinUpToBytes, boolean acrossCodecs) {
         this.topic = topic;
@@ -37,7 +35,7 @@ final class BatchJoiner implements AutoCloseable {
     }
 
     /**
-     * @param cuts offsets that no joined batch may span: none holds records both before and from them on
+     * @param cuts offsets that no joined batch may span: no batch contains records from both before and after a cut
      * @throws CopyException for a batch that cannot be read
      */
     Joined join(List<SourceBatch> batches, Set<Long> cuts) {
@@ -72,7 +70,10 @@ final class BatchJoiner implements AutoCloseable {
         return new Joined(ready, CpuClock.cpuNanos() - before);
     }
 
-    /** A copy may go on in between, where markers, aborted data or what compaction deleted were. */
+    /**
+     * A cut need not be at the start of a batch: it may fall between two batches, where transaction markers, aborted
+     * data or compacted records were.
+     */
     private static boolean isCutBetween(long lastOffset, long nextOffset, Set<Long> cuts) {
         return cuts.stream().anyMatch(cut -> lastOffset < cut && cut <= nextOffset);
     }
@@ -87,9 +88,9 @@ final class BatchJoiner implements AutoCloseable {
 
     static CopyException unreadable(String topic, SourceBatch batch, String why) {
         return new CopyException(
-                "partition " + topic + "-" + batch.partition() + " of the source, the batch from offset "
+                "partition " + topic + "-" + batch.partition() + " of the source: the batch from offset "
                         + batch.fromOffset() + " to " + batch.lastOffset() + " cannot be read: " + why
-                        + "; consumers cannot read it either. What was committed before it stays; check the broker's disk");
+                        + "; consumers cannot read it either. What was committed before it is kept; check the broker's disk");
     }
 
     @Override

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the batches of one copy: compresses records, or keeps stored batches. Compresses through Kafka's own streams, so
- * that sizes and CPU are those of a producer. For one thread.
+ * Creates the batches of one copy: compresses records, or keeps stored batches as they are. Compresses with Kafka's own
+ * streams, so sizes and CPU time are those of a producer. Not thread-safe.
  */
 final class BatchPacker implements AutoCloseable {
     private final String topic;
@@ -31,9 +31,9 @@ final class BatchPacker implements AutoCloseable {
     private long keptBatches;
 
     /**
-     * @param topic the source's, for messages
-     * @param codec absent where every batch keeps its own
-     * @param largestBatchBytes what the destination accepts (max.message.bytes); larger batches are divided
+     * @param topic the source topic, for messages
+     * @param codec absent if every batch keeps its own
+     * @param largestBatchBytes maximum size that the destination accepts (max.message.bytes); larger batches are split
      */
     BatchPacker(String topic, Optional<Codec> codec, int largestBatchBytes) {
         this.topic = topic;
@@ -42,11 +42,11 @@ final class BatchPacker implements AutoCloseable {
     }
 
     /**
-     * The batches that a group became.
+     * The batches created from a group.
      *
-     * @param bytes of all batches
-     * @param uncompressedBytes of the batches that were compressed, with their headers
-     * @param keptBatches that stay as they were, whose uncompressed bytes are not known
+     * @param bytes total size of the batches
+     * @param uncompressedBytes uncompressed size, with headers, of the batches that were compressed
+     * @param keptBatches batches left unchanged, whose uncompressed size is unknown
      */
     record Packed(List<PackedBatch> batches, long bytes, long uncompressedBytes, long keptBatches, long cpuNanos) {
         long records() {
@@ -57,15 +57,15 @@ final class BatchPacker implements AutoCloseable {
     /**
      * A batch with base offset 0 and without a CRC yet.
      *
-     * @param partition where it goes
-     * @param records in it
+     * @param partition the destination partition
+     * @param records number of records
      */
     record PackedBatch(int partition, ByteBuffer bytes, int records) {}
 
     /**
-     * Makes batches ready to be sent, in the given order.
+     * Creates batches that are ready to be sent, in the given order.
      *
-     * @throws TooLargeException for a record that is larger than the batches that the destination accepts
+     * @throws TooLargeException if a single record does not fit into the largest batch that the destination accepts
      */
     Packed pack(List<ReadyBatch> group) {
         packed.clear();
@@ -85,7 +85,9 @@ final class BatchPacker implements AutoCloseable {
         return new Packed(List.copyOf(packed), bytes, uncompressedBytes, keptBatches, CpuClock.cpuNanos() - before);
     }
 
-    /** Unchanged where possible; what a broker would refuse or change is rebuilt in the same codec. */
+    /**
+     * Keeps the batch unchanged if possible; one that a broker would reject or modify is rebuilt with the same codec.
+     */
     private void keep(SourceBatch batch, ReadyBatch ready) {
         header.wrap(batch.bytes(), batch.bytes().position());
         boolean asItIs = header.timestampType() == BatchHeader.TimestampType.CREATE_TIME

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 
-/** A share of comparing copies with their source, in a worker: counts and checksums of some partitions. */
+/**
+ * A worker's share of comparing copies with their source: computes record counts and checksums for some of the
+ * partitions.
+ */
 final class CompareWork implements Work {
     private final CopyTask task;
     private final WorkPlace place;
@@ -55,7 +58,7 @@ final class CompareWork implements Work {
                         .forEach(partition -> partitions.add(toJson(partition)));
             }
         } catch (CancellationException e) {
-            // Somebody else has the share by now, or nobody wants it any more.
+            // The share was given to another worker, or is no longer needed.
             return;
         }
         place.result(SharedWork.DONE, answer.put("records", read));
@@ -72,7 +75,7 @@ final class CompareWork implements Work {
                 .put("recordsNotInSource", partition.recordsNotInSource());
     }
 
-    /** What a share's answer says of one copy. */
+    /** Reads the results for one copy from a share's answer. */
     static List<CopyProof.Partition> partitions(JsonNode answer, int copy) {
         List<CopyProof.Partition> all = new ArrayList<>();
         answer.path("copies")

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The copies next to each other: bytes and CPU of each. */
+/** Bar charts that compare the copies by bytes and CPU. */
 final class CopyBars {
     private final List<CopyReport.Copy> copies;
     private final Function<CopyReport.Copy, Series> series;
@@ -22,7 +22,7 @@ final class CopyBars {
         this.series = series;
     }
 
-    /** Without any record there are no bars. */
+    /** Empty if no records were copied. */
     List<Element> figures() {
         List<Element> figures = new ArrayList<>();
         bytes().ifPresent(figures::add);
@@ -69,7 +69,7 @@ final class CopyBars {
                 .orElse(1);
         BarChart chart = new BarChart(
                 title,
-                "Bars are estimates, lines intervals at 95 %.",
+                "Bars are estimates, lines are 95 % intervals.",
                 Axis.linear("CPU seconds per million records", 0, max, Figures::axis));
         for (CopyReport.Copy copy : known) {
             ConfidenceInterval cpu = figure.apply(copy).orElseThrow();

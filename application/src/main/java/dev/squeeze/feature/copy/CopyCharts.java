@@ -18,11 +18,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/** What copying did over time, of the source and of each copy. */
+/** Charts of the copying over time, for the source and for each copy. */
 final class CopyCharts {
     static final Series SOURCE = new Series("source", "c-source", Series.Shape.SQUARE);
 
-    /** More of them would only make lines thicker. */
+    /** More points would only make the lines thicker. */
     private static final int MAX_POINTS = 120;
 
     private static final int MIN_POINTS = 3;
@@ -63,7 +63,7 @@ final class CopyCharts {
         lines.put(series, steps);
     }
 
-    /** Each copy as the legend has it; several levels of a codec share its colour. */
+    /** The copy's series in the legend; several levels of a codec share its colour. */
     Series series(CopyReport.Copy copy) {
         List<CopyReport.Copy> copies = report.copies();
         int index = copies.indexOf(copy);
@@ -83,7 +83,7 @@ final class CopyCharts {
                 : Codec.parse(copy.codec()).type().label();
     }
 
-    /** Empty where copying was over before there was anything to see. */
+    /** Empty if copying ended too soon for a meaningful chart. */
     List<Element> overTime() {
         boolean enough = lines.values().stream().anyMatch(steps -> steps.size() >= MIN_POINTS);
         return enough ? List.of(soFar(), rate()) : List.of();
@@ -122,7 +122,7 @@ final class CopyCharts {
         return new Spot(x, x, x, y, y, y, series, false, words, words);
     }
 
-    /** The first chart as a table, at a few moments. */
+    /** The first chart as a table, at up to {@link #MAX_ROWS} points in time. */
     TextTable table() {
         List<String> head = new ArrayList<>(List.of("seconds"));
         lines.keySet().forEach(series -> head.add(series.name()));
@@ -183,7 +183,7 @@ final class CopyCharts {
         return chart.figure();
     }
 
-    /** A unit in which the largest figure is short. */
+    /** The unit that keeps the largest value short. */
     private record Scale(String unit, double bytes) {
         static Scale of(double largest) {
             if (largest >= 4.0 * ByteCount.GIB) {
@@ -193,7 +193,7 @@ final class CopyCharts {
         }
     }
 
-    /** The same of time, with the axis that has it. */
+    /** The time unit, in seconds, and the axis that uses it. */
     private record Clock(Axis axis, double seconds) {}
 
     private Clock clock() {

@@ -46,15 +46,15 @@ import picocli.CommandLine.Spec;
             "Every record keeps its partition, order, key, value, headers and timestamp; offsets are new. Data of aborted"
                     + " transactions is not copied. Progress is committed in the transactions that hold the data: after a crash,"
                     + " the same command continues where it was, and consumers with isolation.level=read_committed see each"
-                    + " record once. Started again later, it copies what is new.",
-            "--follow also copies partitions that are added to the source. The copy fails if the source is deleted and created"
-                    + " again, or loses records that were already copied. Only one run writes a copy at a time: the one that was"
+                    + " record once. Run again later, it copies what is new.",
+            "--follow also copies partitions that are added to the source. The copy fails if the source is deleted and recreated,"
+                    + " or loses records that were already copied. Only one run writes a copy at a time: the one that was"
                     + " started last.",
-            "Batches keep their records, in another codec, unless --batch-size joins them; with --codecs keep they are sent as"
-                    + " they are stored, without recompression. Topics that do not exist are created, with the source's"
-                    + " partitions and unlimited retention; set what you need with --topic-config, or afterwards.",
-            "With --workers, processes of 'squeeze worker --copies' on other machines copy and compare: each has some of the"
-                    + " partitions, and others take them over when it dies, is paused or is cut off.",
+            "Each batch keeps its records and is recompressed, unless --batch-size joins batches; with --codecs keep, batches are"
+                    + " sent as they are stored. Topics that do not exist are created with the source's number of"
+                    + " partitions and unlimited retention; set other values with --topic-config, or afterwards.",
+            "With --workers, 'squeeze worker --copies' processes on other machines copy and compare: each handles some of the"
+                    + " partitions, and others take these over if it dies, is paused or loses its connection.",
             "Exit code 3 when --verify finds a difference, or --duration ends a copy before it is complete."
         },
         footer = {
@@ -93,7 +93,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             names = "--batch-size",
             paramLabel = "BYTES",
             description =
-                    "Join neighbouring batches up to this many uncompressed bytes, at most 1MiB. Default: batches are not"
+                    "Join adjacent batches up to this many uncompressed bytes, at most 1MiB. Default: batches are not"
                             + " joined.")
     @Nullable
     ByteCount batchSize;
@@ -102,8 +102,8 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             names = "--to-topic",
             paramLabel = "NAME",
             description =
-                    "The copy's topic; with several codecs, {codec} is replaced by each. Default: TOPIC-{codec}, or TOPIC"
-                            + " itself where one copy goes to another cluster.")
+                    "The copy's topic; {codec} is replaced by the codec of each copy. Default: TOPIC-{codec}, or TOPIC"
+                            + " itself if a single copy goes to another cluster.")
     @Nullable
     String toTopic;
 
@@ -111,14 +111,14 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             names = "--from",
             paramLabel = "WHERE",
             defaultValue = "earliest",
-            description = "Where a new copy begins: earliest, latest, or a time such as 2026-11-21T10:00:00Z or in"
+            description = "Where a new copy starts: earliest, latest, or a time such as 2026-11-21T10:00:00Z or in"
                     + " milliseconds (default: ${DEFAULT-VALUE}).")
     String from = "earliest";
 
     @Option(
             names = "--follow",
             description =
-                    "Keep copying new records until --duration or Ctrl-C. Default: stop at the current end of the source.")
+                    "Keep copying new records until --duration ends or Ctrl-C. Default: stop at the current end of the source.")
     boolean follow;
 
     @Option(names = "--duration", paramLabel = "TIME", description = "Stop after this time, such as 30m.")
@@ -130,7 +130,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             names = "--rate",
             paramLabel = "RATE",
             description =
-                    "Maximum average rate: records per second as in 5000, or stored bytes of the source as in 10MiB/s.")
+                    "Maximum average rate: records per second, such as 5000, or stored bytes of the source, such as 10MiB/s.")
     @Nullable
     ArrivalRate rate;
 
@@ -143,7 +143,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
     @Option(
             names = "--offset-map",
             paramLabel = "FILE.csv",
-            description = "Write a map from source offsets to offsets of the copy (one copy at a time). Reads both, as"
+            description = "Write a map from source offsets to offsets of the copy (one copy at a time). Reads both topics, as"
                     + " --verify does.")
     @Nullable
     Path offsetMap;
@@ -171,7 +171,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "10s",
-            description = "How long to wait for an answer of a broker, 1s to 10m (default: ${DEFAULT-VALUE}).")
+            description = "How long to wait for a broker's response, 1s to 10m (default: ${DEFAULT-VALUE}).")
     Duration timeout = Duration.ofSeconds(10);
 
     @HelpGroup.In(HelpGroup.ADVANCED)
@@ -179,11 +179,11 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             names = "--retry-timeout",
             paramLabel = "TIME",
             defaultValue = "2m",
-            description = "How long to retry after failures without progress, as when brokers restart (default:"
+            description = "How long to retry when there is no progress, for example while brokers restart (default:"
                     + " ${DEFAULT-VALUE}).")
     Duration retryTimeout = Duration.ofMinutes(2);
 
-    /** For tests; named after Kafka's setting of its clients. */
+    /** For tests; named after the Kafka client setting. */
     @Option(names = "--metadata-max-age", hidden = true, defaultValue = "30s")
     Duration metadataMaxAge = Duration.ofSeconds(30);
 
@@ -251,7 +251,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
         }
         Optional<String> problem = outcome.result().report().problem();
         problem.ifPresent(what -> terminal.err().println("squeeze: " + what));
-        // After the result, so that a disk which is full by now costs the map alone.
+        // Written after the result, so that a full disk costs only the map.
         outcome.maps().forEach(map -> writeMap(map, outcome.result().proofs()));
         if (problem.isPresent()) {
             return ExitCode.FAILED;

@@ -16,11 +16,14 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Reads a source and its copies again with Kafka's own consumer, which shares no code with the copying, and compares them
- * partition by partition. Offsets come along, for a map of them.
+ * Reads a source and its copies again with Kafka's own consumer, which shares no code with the copying, and compares
+ * them partition by partition. Optionally records offsets, for an offset map.
  */
 public final class CopyComparison {
-    /** Of comparing a copy: each begins again after retention deleted records that were about to be read a second time. */
+    /**
+     * Maximum attempts to compare a copy; an attempt fails if retention deletes records that were about to be read a
+     * second time.
+     */
     private static final int MAX_ATTEMPTS = 3;
 
     private final ClusterTarget source;
@@ -33,24 +36,24 @@ public final class CopyComparison {
     private final Map<List<CopyReport.PartitionProgress>, Sides> ofSource = new HashMap<>();
     private long read;
 
-    /** Gets the number of records read so far, from time to time. */
+    /** Called from time to time with the number of records read so far. */
     @FunctionalInterface
     public interface ReadListener {
         void read(long records);
     }
 
     /**
-     * A copy that was compared.
+     * The comparison of one copy.
      *
-     * @param map without rows unless it was asked for
+     * @param map has no rows unless offsets were requested
      */
     public record Compared(CopyProof proof, OffsetMap map) {}
 
     /**
-     * @param topic the source's
+     * @param topic the source topic
      * @param timeout how long to wait for the next record
-     * @param mapsOffsets whether offsets are to be kept
-     * @param stop asked between polls; true ends it with a {@link CancellationException}
+     * @param mapsOffsets whether to record offsets
+     * @param stop checked between polls; true ends the comparison with a {@link CancellationException}
      */
     public CopyComparison(
             ClusterTarget source,
@@ -70,7 +73,7 @@ public final class CopyComparison {
     }
 
     /**
-     * Compares all that the copy holds with what the source still holds of it.
+     * Compares everything in the copy with what the source still holds.
      *
      * @throws CopyException when either cannot be read
      */
@@ -79,9 +82,9 @@ public final class CopyComparison {
     }
 
     /**
-     * The same of some partitions.
+     * Compares some of the partitions.
      *
-     * @param copy its topic
+     * @param copy the copy's topic
      */
     Compared compare(String copy, List<CopyReport.PartitionProgress> progress) {
         for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -124,7 +127,10 @@ public final class CopyComparison {
         return new Compared(new CopyProof(copy, partitions), new OffsetMap(topic, copy, rows));
     }
 
-    /** Also those of the source that were not copied, whole: what the copy lacks is a difference. */
+    /**
+     * Includes, with all their records, the source's partitions that were not copied: records that the copy lacks are a
+     * difference.
+     */
     List<CopyReport.PartitionProgress> allPartitions(CopyReport.Copy copy) {
         Set<Integer> copied = copy.progress().stream()
                 .map(CopyReport.PartitionProgress::partition)
@@ -133,7 +139,7 @@ public final class CopyComparison {
         List<Integer> partitions = reader(source, topic).partitions();
         if (partitions.isEmpty()) {
             throw new CopyException("topic " + topic + " of " + source.bootstrap()
-                    + " no longer exists, so that its copy cannot be compared with it; what was copied stays");
+                    + " no longer exists, so its copy cannot be compared with it; what was copied is kept");
         }
         partitions.stream()
                 .filter(partition -> !copied.contains(partition))
@@ -156,7 +162,7 @@ public final class CopyComparison {
         return ranges;
     }
 
-    /** Without partitions of the source only, which the copy does not have. */
+    /** Leaves out partitions that only the source has. */
     private static Map<Integer, RangeReader.Range> copyRanges(List<CopyReport.PartitionProgress> progress) {
         Map<Integer, RangeReader.Range> ranges = new TreeMap<>();
         for (CopyReport.PartitionProgress partition : progress) {
@@ -173,7 +179,10 @@ public final class CopyComparison {
         return sides;
     }
 
-    /** Where its retention has deleted nothing, it is known from the beginning what the source has lost since. */
+    /**
+     * If the copy's retention has deleted nothing, the number of records that the source has lost since is known before
+     * reading.
+     */
     private Sides ofTheCopy(String copy, List<CopyReport.PartitionProgress> progress, Sides left) {
         Map<Integer, Long> toPass = new HashMap<>();
         for (CopyReport.PartitionProgress partition : progress) {
@@ -193,7 +202,7 @@ public final class CopyComparison {
                 left.digest(number).records());
     }
 
-    /** Of partitions whose copy has lost its first records. */
+    /** The alignments of partitions whose copy has lost its first records. */
     private Map<Integer, Alignment> alignments(
             String copy, List<CopyReport.PartitionProgress> progress, Sides left, Sides right) {
         Map<Integer, Alignment> alignments = new TreeMap<>();
@@ -213,7 +222,7 @@ public final class CopyComparison {
         return alignments;
     }
 
-    /** Whether the copy's retention deletes only what the source's retention may delete as well; false where it is not known. */
+    /** Whether the copy's retention deletes only what the source's retention may delete as well; false if unknown. */
     private boolean mayLack(String copy) {
         Optional<TopicRetention> sourceRetention = retention(source, topic);
         Optional<TopicRetention> copyRetention = retention(destination, copy);
@@ -237,7 +246,7 @@ public final class CopyComparison {
         return toPass;
     }
 
-    /** Reads partitions a second time, without so many of their first records. */
+    /** Reads partitions a second time, skipping the given number of first records in each. */
     private Sides again(
             ClusterTarget cluster,
             String name,
@@ -256,7 +265,7 @@ public final class CopyComparison {
         return sides;
     }
 
-    /** A partition no longer begins where it began when its records were counted. */
+    /** A partition's first offset has changed since its records were counted. */
     private static final class MovedException extends RuntimeException {
         private static final long serialVersionUID = 1;
     }
@@ -266,7 +275,7 @@ public final class CopyComparison {
         long records(int partition, long start);
     }
 
-    /** Partitions of a source or of a copy. */
+    /** The partitions of one side: of a source or of a copy. */
     private final class Sides implements RangeReader.Visitor {
         private final Passing passing;
         private final Map<Integer, Long> starts = new HashMap<>();
@@ -297,7 +306,7 @@ public final class CopyComparison {
             return digests.containsKey(partition);
         }
 
-        /** The first offset that was read; another one where nothing was to be read. */
+        /** The offset at which reading the partition started; {@code other} if it was not read. */
         long start(int partition, long other) {
             return starts.getOrDefault(partition, other);
         }

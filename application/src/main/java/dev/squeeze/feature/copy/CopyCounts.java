@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** What a run has read of the source, how far it has come, and what went over its connections. */
+/** What a run has read from the source, its progress, and the bytes on its connections. */
 final class CopyCounts {
-    /** Columns that a chart has room for, on a phone too. */
+    /** The number of columns that fit into a chart, even on a phone. */
     private static final int MAX_SPANS = 40;
 
     private final CopyTimeline timeline = new CopyTimeline();
@@ -27,7 +27,7 @@ final class CopyCounts {
     private long records;
     private long storedBytes;
 
-    /** A session goes on here. */
+    /** Sets the positions where a session starts. */
     void begin(Map<Integer, FetchPosition> at) {
         at.forEach((partition, position) -> {
             firstPositions.putIfAbsent(partition, position.offset());
@@ -52,7 +52,7 @@ final class CopyCounts {
         addSpans(round);
     }
 
-    /** What others have read by now, and how far they have come; a moment of theirs that is older changes nothing. */
+    /** Sets what workers have read so far and their positions; positions that are out of date change nothing. */
     void reached(Map<Integer, Long> at, CopyTotals now, CopyTimeline.Turn since) {
         records = now.records();
         storedBytes = now.sourceBytes();
@@ -60,7 +60,9 @@ final class CopyCounts {
         timeline.add(since);
     }
 
-    /** Each batch once, although it is read again after a failure, and comes in parts where copies begin within it. */
+    /**
+     * Counts each batch once, although it may be read again after a failure, and is split if copies start within it.
+     */
     private void addSpans(CopyRound round) {
         BatchHeader header = new BatchHeader();
         round.batches().forEach((partition, batches) -> {
@@ -76,12 +78,12 @@ final class CopyCounts {
         });
     }
 
-    /** What went over a copy's connections in a session that is over. */
+    /** Adds the bytes on a copy's connections during a session that has ended. */
     void sent(int target, LinkBytes bytes) {
         sent.merge(target, bytes, LinkBytes::plus);
     }
 
-    /** The same of the source's connections. */
+    /** Adds the bytes on the connections to the source during a session that has ended. */
     void fetched(LinkBytes bytes) {
         fetched = fetched.plus(bytes);
     }
@@ -98,7 +100,7 @@ final class CopyCounts {
         return records;
     }
 
-    /** As the source stores them. */
+    /** Bytes read, as the source stores them. */
     long storedBytes() {
         return storedBytes;
     }
@@ -112,7 +114,7 @@ final class CopyCounts {
         return timeline.points(startNanos);
     }
 
-    /** How much of the way to given ends is done, 0 to 1. */
+    /** The fraction of the offsets up to the given ends that has been read, 0 to 1. */
     double fraction(Map<Integer, Long> ends) {
         double all = 0;
         double done = 0;
@@ -124,7 +126,7 @@ final class CopyCounts {
         return all == 0 ? 1 : done / all;
     }
 
-    /** The rate in bytes as the source stores them, by the records so far; 1 before there are any. */
+    /** The rate in bytes per second as the source stores them, based on the records so far; 1 before there are any. */
     double bytesPerSecond(ArrivalRate rate) {
         if (rate instanceof ArrivalRate.BytesPerSecond bytes) {
             return bytes.bytesPerSecond();
@@ -132,7 +134,7 @@ final class CopyCounts {
         return records == 0 ? 1 : rate.recordsPerSecond(1) * storedBytes / records;
     }
 
-    /** How long it takes at a rate to copy what was read until now. */
+    /** How long copying everything read so far takes at the given rate. */
     double secondsAt(ArrivalRate rate) {
         return rate instanceof ArrivalRate.BytesPerSecond bytes
                 ? storedBytes / bytes.bytesPerSecond()

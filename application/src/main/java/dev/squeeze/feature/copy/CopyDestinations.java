@@ -21,11 +21,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Opens the copies of a session. All of them are checked before any is changed: a command that is refused has created
- * nothing, and has ended no other copy by taking its transactional id.
+ * Opens the copies of a session. All of them are checked before any is changed: a command that is rejected has neither
+ * created a topic nor ended another copy by taking its transactional id.
  */
 final class CopyDestinations implements AutoCloseable {
-    /** How long a transaction may take when the network is suddenly slow; brokers allow 15 minutes by default. */
+    /** Leaves room for a network that suddenly becomes slow; brokers allow 15 minutes by default. */
     private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(5);
 
     private static final int PROBE_BYTES = 64 << 10;
@@ -37,12 +37,10 @@ final class CopyDestinations implements AutoCloseable {
     private final Supplier<Map<Integer, Long>> starts;
     private final List<RawClient> clients = new ArrayList<>();
 
-    /**
-     * @param earlier progress of the partitions that were begun before
-     */
+    /** @param earlier progress of the partitions that an earlier run has started */
     private record Found(Optional<CopyTopics.Destination> topic, Map<Integer, CopyProgress> earlier) {}
 
-    /** @param starts where the partitions of a copy begin that has no progress yet */
+    /** @param starts where the partitions of a copy without any progress start */
     CopyDestinations(CopyRun run, CopyTopics.Source source, Supplier<Map<Integer, Long>> starts) {
         this.run = run;
         this.plan = run.plan();
@@ -52,10 +50,10 @@ final class CopyDestinations implements AutoCloseable {
     }
 
     /**
-     * In the order of the plan.
+     * Opens the copies, in the order of the plan.
      *
-     * @param threads for packing; not closed with the lanes
-     * @throws CopyException when a topic cannot hold the copy, or holds something else
+     * @param threads for compressing; not closed with the lanes
+     * @throws CopyException if a topic cannot hold the copy, or contains other records
      */
     List<CopyLane> open(RawClientOptions options, ExecutorService threads) {
         List<Found> found = new ArrayList<>();
@@ -90,10 +88,10 @@ final class CopyDestinations implements AutoCloseable {
         requireOfShare(target, now.get());
         if (before.isPresent() && !before.get().id().equals(now.get().id())) {
             throw new CopyException(
-                    "topic " + target.topic() + " was deleted and created again while it was copied to");
+                    "topic " + target.topic() + " was deleted and recreated while it was copied to");
         }
-        // A run that was killed may have left a transaction open, which ends when this one takes over, or by its
-        // timeout.
+        // A run that was killed may have left a transaction open. It ends when this run takes over, or when it times
+        // out.
         Map<PartitionId, GroupOffsets.Stored> committed = GroupOffsets.read(cluster, target.id(), plan.timeLimit());
         Found found = new Found(now, progress(target, now.get(), committed));
         if (run.share().isEmpty()) {
@@ -103,7 +101,7 @@ final class CopyDestinations implements AutoCloseable {
         return found;
     }
 
-    /** Whoever gave the share has looked at the topic; another one of that name is another copy. */
+    /** The coordinator has checked the topic; a topic of the same name with another id is a different copy. */
     private void requireOfShare(CopyTarget target, CopyTopics.Destination topic) {
         if (run.share().isPresent()
                 && !run.share()
@@ -112,14 +110,14 @@ final class CopyDestinations implements AutoCloseable {
                         .get(plan.targets().indexOf(target))
                         .equals(topic.id())) {
             throw new CopyException("topic " + target.topic() + " of " + cluster.bootstrap()
-                    + " is not the one that the run copies into, or was deleted and created again since");
+                    + " is not the one that the run copies into, or was deleted and recreated since");
         }
     }
 
     private void requireFitting(CopyTarget target, Found found) {
         CopyTopics.Destination topic = found.topic().orElseThrow();
         int partitions = topic.partitions();
-        // A topic that a copy created without beginning is empty, which is checked next.
+        // If a run created the topic and copied nothing, it is empty, which is checked next.
         boolean isCopy = !found.earlier().isEmpty() || topic.madeByCopy();
         boolean canGrow = partitions < source.partitions() && isCopy;
         if (partitions != source.partitions() && !canGrow) {
@@ -133,7 +131,7 @@ final class CopyDestinations implements AutoCloseable {
         }
     }
 
-    /** What earlier runs have committed, of partitions that are copied. */
+    /** The progress that earlier runs have committed for the partitions to copy. */
     private Map<Integer, CopyProgress> progress(
             CopyTarget target, CopyTopics.Destination topic, Map<PartitionId, GroupOffsets.Stored> stored) {
         Map<Integer, CopyProgress> progress = new TreeMap<>();
@@ -154,7 +152,7 @@ final class CopyDestinations implements AutoCloseable {
         return progress;
     }
 
-    /** A share is its worker's until the coordinator gives it to another, which has a higher number then. */
+    /** A share belongs to its worker until the coordinator gives it to another one, with a higher work number. */
     private void requireMine(CopyTarget target, CopyOwner found) {
         Optional<CopyOwner> share = run.share().map(CopyShare::owner);
         boolean sameRun = found.run().equals(share.map(CopyOwner::run).orElseGet(run::id));
@@ -173,7 +171,10 @@ final class CopyDestinations implements AutoCloseable {
                 .toList();
     }
 
-    /** Control batches may be there: those of a transaction that was open when a topic of the same name was deleted. */
+    /**
+     * Control batches are allowed: they may be from a transaction that was open when a topic of the same name was
+     * deleted.
+     */
     private void requireEmpty(RawClient client, CopyTarget target, Found found) {
         int there = Math.min(source.partitions(), found.topic().orElseThrow().partitions());
         List<PartitionId> fresh = partitions(target, there).stream()
@@ -188,8 +189,8 @@ final class CopyDestinations implements AutoCloseable {
                     ? new StreamEnd.LogEnd(range.latest())
                     : fetcher.stream(
                             partition, range.earliest(), range.latest(), PROBE_BYTES, header -> header.isControl());
-            // A leader that reads from remote storage may answer without what is there, and there nothing is compacted
-            // away.
+            // A leader that reads from remote storage may return nothing although there are records. Tiered topics are
+            // not compacted, so there must be some.
             boolean unread = end instanceof StreamEnd.LogEnd
                     && end.nextOffset() < range.latest()
                     && end.nextOffset()
@@ -203,7 +204,7 @@ final class CopyDestinations implements AutoCloseable {
         });
     }
 
-    /** Changes the topic: creates it or adds partitions, and fences the run that wrote it before. */
+    /** Changes the topic: creates it or adds partitions, and fences the run that wrote to it before. */
     private CopyLane lane(int index, Found found, ExecutorService threads) {
         CopyTarget target = plan.targets().get(index);
         RawClient client = clients.get(index);
@@ -219,7 +220,7 @@ final class CopyDestinations implements AutoCloseable {
         if (run.share().isEmpty()) {
             takeFromWorkers(target, topic, client);
         }
-        // Only now nobody else can commit any more.
+        // From here on, nobody else can commit.
         Map<Integer, CopyProgress> progress =
                 progress(target, topic, stable(target, run.partitions(source.partitions()), producer));
         requireEmpty(client, target, new Found(Optional.of(topic), progress));
@@ -242,7 +243,7 @@ final class CopyDestinations implements AutoCloseable {
         return lane;
     }
 
-    /** @param producer the only one that commits them by now */
+    /** @param producer the only producer that can still commit them */
     private Map<PartitionId, GroupOffsets.Stored> stable(
             CopyTarget target, List<Integer> partitions, TransactionalProducer producer) {
         return GroupOffsets.readStable(
@@ -256,8 +257,8 @@ final class CopyDestinations implements AutoCloseable {
     }
 
     /**
-     * Ends what workers of another run do with shares of the copy. Each is taken with the transactional id of its own: a
-     * worker that opens it again in between makes this fail, and one that comes later finds the new owner.
+     * Takes all shares of the copy from the workers of another run, each with the share's own transactional id. If a
+     * worker opens the id again in the meantime, this fails; a worker that opens it later finds the new owner.
      */
     private void takeFromWorkers(CopyTarget target, CopyTopics.Destination topic, RawClient client) {
         Map<PartitionId, GroupOffsets.Stored> stored = GroupOffsets.read(cluster, target.id(), plan.timeLimit());
@@ -286,13 +287,13 @@ final class CopyDestinations implements AutoCloseable {
         });
     }
 
-    /** Counts go on where they were committed, whoever had the share then. */
+    /** Continues the committed counts, no matter which worker had the share. */
     private void continueShare(int index, Map<Integer, CopyProgress> progress) {
         List<Integer> own = run.partitions(source.partitions());
         if (!progress.keySet().containsAll(own)) {
             throw new CopyException(
                     "the positions of the copy " + plan.targets().get(index).topic()
-                            + " are gone (after offsets.retention.minutes, or somebody deleted its group): delete the topic, or"
+                            + " are gone (they expired after offsets.retention.minutes, or its group was deleted): delete the topic, or"
                             + " choose another --to-topic");
         }
         run.tally(index)
@@ -303,7 +304,7 @@ final class CopyDestinations implements AutoCloseable {
                         .orElse(CopyTotals.NONE));
     }
 
-    /** A partition that was added to a source which is copied already is new from its first record on. */
+    /** A partition that was added to the source after the copy started is copied from its first record. */
     private void begin(CopyTopics.Destination topic, Map<Integer, CopyProgress> progress) {
         Map<Integer, Long> begin = progress.isEmpty() ? starts.get() : Map.of();
         for (int i = 0; i < source.partitions(); i++) {
@@ -311,7 +312,7 @@ final class CopyDestinations implements AutoCloseable {
         }
     }
 
-    /** Closes the connections that no copy uses. */
+    /** Closes the connections that no lane has taken over. */
     @Override
     public void close() {
         clients.forEach(RawClient::close);

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What {@code squeeze copy} did, as people read it. */
+/** The human-readable report of {@code squeeze copy}. */
 final class CopyDocument {
     private static final String UNKNOWN = "-";
     private static final int MAX_TILES = 6;
@@ -83,7 +83,7 @@ final class CopyDocument {
         lines.add("into " + copies.stream().map(CopyReport.Copy::topic).collect(Collectors.joining(", ")));
         lines.add(
                 result.joinUpToBytes() > 0
-                        ? "neighbouring batches joined up to " + new ByteCount(result.joinUpToBytes())
+                        ? "adjacent batches joined up to " + new ByteCount(result.joinUpToBytes())
                                 + " of uncompressed records"
                         : "batches as they are in the source");
         result.workers().map(CopyWorkersSection::new).ifPresent(workers -> lines.add(workers.summary()));
@@ -111,9 +111,9 @@ final class CopyDocument {
                 .filter(copy -> copy.records() > 0)
                 .min(Comparator.comparingDouble(copy -> (double) copy.bytes() / copy.records()))
                 .map(copy -> say(
-                        "%s%s%s takes %s for the source's %s%s.",
+                        "%s%s%s takes %s instead of the source's %s%s.",
                         alarm(),
-                        copies.size() > 1 ? "Of " + copies.size() + " copies " : "",
+                        copies.size() > 1 ? "Smallest of " + copies.size() + " copies: " : "",
                         copy.codec(),
                         new ByteCount(copy.bytes()),
                         new ByteCount(copy.sourceBytes()),
@@ -125,10 +125,10 @@ final class CopyDocument {
         if (result.proofs().isEmpty()) {
             return "; not compared with the source";
         }
-        return result.proofs().stream().allMatch(CopyProof::equal) ? ", and was read back equal to it" : "";
+        return result.proofs().stream().allMatch(CopyProof::equal) ? ", verified equal to the source" : "";
     }
 
-    /** What has to be read before anything else: records that the copy does not have, or has otherwise. */
+    /** What to read first: records that are missing from the copy or differ in it. */
     private String alarm() {
         List<String> different = result.proofs().stream()
                 .filter(proof -> !proof.equal())
@@ -154,7 +154,7 @@ final class CopyDocument {
                 .toList();
     }
 
-    /** What will be gone soon, and how to keep it. */
+    /** Which records will be deleted soon, and how to keep them. */
     private List<String> warnings() {
         return copies.stream().flatMap(copy -> copy.keepsLess().stream()).toList();
     }
@@ -167,7 +167,7 @@ final class CopyDocument {
                         + ratio(copy).map(ratio -> ", " + ratio).orElse(""));
     }
 
-    /** Absent where batches went as they were, so that nobody knows their uncompressed bytes. */
+    /** Absent if batches were copied unchanged, as their uncompressed size is unknown then. */
     private static Optional<Ratio> ratio(CopyReport.Copy copy) {
         return copy.uncompressedBytes().isPresent() && copy.bytes() > 0
                 ? Optional.of(new Ratio((double) copy.uncompressedBytes().getAsLong() / copy.bytes()))
@@ -226,14 +226,14 @@ final class CopyDocument {
 
     private List<String> costs() {
         List<String> lines = new ArrayList<>();
-        lines.add("client CPU, broker CPU and reading: seconds per million records; intervals at 95 % over the rounds ("
+        lines.add("client CPU, broker CPU and reading: seconds per million records; 95 % intervals over the rounds ("
                 + rounds() + "); "
                 + (result.workers().isPresent()
-                        ? "of all workers together, as their heartbeats reported it"
+                        ? "all workers together, as reported by their heartbeats"
                         : "copies take turns, so that each is measured alone"));
         lines.add("client: compressing and sending, without garbage collection and JIT compilation"
                 + (result.workers().isPresent() ? "" : gcAndJit())
-                + "; a producer's work for each record comes on top (squeeze bench)");
+                + "; a producer's per-record work is not included (squeeze bench measures it)");
         copies.stream()
                 .findFirst()
                 .filter(copy -> copy.readCpuSecondsPerMillion().isPresent())
@@ -246,10 +246,10 @@ final class CopyDocument {
                         : "broker: all threads of all brokers of the destination, without garbage collection and JIT"
                                 + " compilation");
         lines.add(
-                "sent: batches as they were sent and as one replica stores them; on disk: all replicas, as reported by the"
+                "sent: batches as sent, and as stored by one replica; on disk: all replicas, as reported by the"
                         + " brokers");
         lines.add(say(
-                "network, requests and responses whole, before encryption: %s from the source, %s to the destination",
+                "network, whole requests and responses before encryption: %s from the source, %s to the destination",
                 new ByteCount(report.sourceLinkBytes()),
                 copies.stream()
                         .map(copy -> copy.codec() + " " + new ByteCount(copy.linkBytes()))
@@ -273,7 +273,7 @@ final class CopyDocument {
                 .orElse("too few for an interval");
     }
 
-    /** First of the copying, then of the source's own life, by its records' timestamps. */
+    /** First the copying over time, then the history of the source by its records' timestamps. */
     private List<Block> overTime(CopyCharts charts) {
         List<Block> blocks = drawings(charts.overTime());
         if (!blocks.isEmpty()) {
@@ -285,11 +285,11 @@ final class CopyDocument {
         List<CodecSpan> spans = report.sourceSpans();
         if (spans.size() > 1) {
             blocks.addAll(drawings(List.of(
-                    CodecSpanCharts.bytes("The source's codecs, by the time of its records", spans),
+                    CodecSpanCharts.bytes("The source's codecs, by record timestamp", spans),
                     CodecSpanCharts.bytesPerRecord("Stored bytes per record of the source", spans))));
             blocks.add(folded(
                     "The source's figures over time",
-                    "By the newest timestamps of its batches",
+                    "By the newest timestamp of each batch",
                     CodecSpanCharts.table(spans)));
         }
         return blocks;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The figures of copies by codec. */
+/** The metrics of each copy, named by its codec. */
 public final class CopyFigures {
     private static final String SECONDS = "s";
 

@@ -26,27 +26,27 @@ final class CopyFlagRules {
                         "--embedded",
                         "--to-bootstrap-server",
                         "--jmx"),
-                never("copy keeps to a rate with --rate: leave --max-rate out", "--max-rate"),
+                never("use --rate to limit the rate of a copy: leave --max-rate out", "--max-rate"),
                 single("--offset-map is for one copy: give a single codec", "--codecs")
                         .when("--offset-map"),
                 needs(ELSEWHERE, "--to-command-config", "--to-bootstrap-server"),
                 needs(ELSEWHERE, "--to-command-property", "--to-bootstrap-server"),
                 notByWorkers(
                         "--embedded",
-                        "workers on other machines do not reach a broker that is embedded here: copy to a cluster with"
+                        "workers on other machines cannot reach an embedded broker: copy to a cluster with"
                                 + " --to-bootstrap-server"),
-                notByWorkers("--jmx", "brokers' CPU cannot be attributed while several workers write at the same time"),
+                notByWorkers("--jmx", "broker CPU cannot be attributed while several workers write at the same time"),
                 notByWorkers(
                         "--offset-map",
-                        "the map is made by the process that compares: run the same command without --workers afterwards"),
+                        "workers do not write an offset map: run the same command without --workers afterwards"),
                 notByWorkers("--threads", "each worker uses the cores of its own machine")));
         WorkerGroupArguments.names()
                 .forEach(name -> rules.add(
-                        needs(name + " belongs to --workers: give that too, or leave it out", name, WORKERS)));
+                        needs(name + " needs --workers: add it, or leave " + name + " out", name, WORKERS)));
         return List.copyOf(rules);
     }
 
     private static Rule notByWorkers(String flag, String why) {
-        return excludes(flag + " does not go with --workers: " + why, flag, WORKERS);
+        return excludes(flag + " cannot be combined with --workers: " + why, flag, WORKERS);
     }
 }

@@ -13,7 +13,10 @@ import java.util.function.Consumer;
 
 /** Workers that copy and compare instead of this process. */
 final class CopyFleet implements AutoCloseable {
-    /** So many shares for each worker that is waited for: workers that come later, and those that are left, get some. */
+    /**
+     * More than one share per expected worker, so that shares can move to workers that join later, or to those that
+     * remain.
+     */
     private static final int SHARES_PER_WORKER = 4;
 
     private static final int MIN_SHARES = 16;
@@ -27,7 +30,7 @@ final class CopyFleet implements AutoCloseable {
     private final ShareLog log;
     private int partitions;
 
-    /** @param say takes a line for people */
+    /** @param say prints a line for the user */
     CopyFleet(Crew crew, ClusterTarget source, ClusterTarget destination, Consumer<String> say) {
         this.crew = crew;
         this.say = say;
@@ -43,11 +46,11 @@ final class CopyFleet implements AutoCloseable {
         try (ClusterFacts facts = ClusterFacts.open(cluster, timeout)) {
             return facts.id()
                     .orElseThrow(() -> new ClusterException("the cluster at " + cluster.bootstrap()
-                            + " reports no id, by which workers know it: copy without --workers"));
+                            + " reports no id, and workers identify clusters by their ids: copy without --workers"));
         }
     }
 
-    /** How many shares so many partitions are divided into; as long as the copy runs it stays at that. */
+    /** The number of shares that the partitions are divided into; it does not change while the copy runs. */
     static int shares(int partitions, int workers) {
         return Math.max(
                 1, Math.min(Math.min(partitions, MAX_SHARES), Math.max(MIN_SHARES, SHARES_PER_WORKER * workers)));
@@ -57,7 +60,7 @@ final class CopyFleet implements AutoCloseable {
         return crew.plan().slots();
     }
 
-    /** @param number how many partitions the source has by now */
+    /** @param number how many partitions the source currently has */
     void copies(int number) {
         partitions = number;
     }
@@ -74,23 +77,23 @@ final class CopyFleet implements AutoCloseable {
         return new CopyTask(plan, share, sourceCluster, destinationCluster, compared);
     }
 
-    /** Waits until as many workers as wanted are there. */
+    /** Waits until the requested number of workers have joined. */
     void gather() {
         crew.gatherSharing();
     }
 
-    /** Who has which share, and how far it got. */
+    /** Which worker has which share, and its progress. */
     ShareLog log() {
         return log;
     }
 
-    /** Who copied what until now. */
+    /** What each worker has copied so far. */
     CopyWorkers workers() {
         return new CopyWorkers(
                 crew.plan().topics().group(), control, units(), log.members(partitions), log.handovers());
     }
 
-    /** Ends the run: workers leave, and its topics on the control cluster are deleted. */
+    /** Ends the run: releases the workers and deletes its topics on the control cluster. */
     @Override
     public void close() {
         crew.close();

@@ -1,9 +1,10 @@
 package dev.squeeze.feature.copy;
 
 /**
- * Offsets that the source had lost before they could be read: by retention, or because records were deleted.
+ * Offsets that were gone from the source before they could be read, because of retention or because records were
+ * deleted.
  *
- * @param fromOffset the first that is missing
- * @param toOffset the first that is there again
+ * @param fromOffset the first missing offset
+ * @param toOffset the first offset after the gap
  */
 public record CopyGap(int partition, long fromOffset, long toOffset) {}

@@ -11,7 +11,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** A copy as a result: of copying alone at first, then with what came of comparing it with the source. */
+/** Copies a topic and creates the result: first of the copying alone, then with the comparison with the source. */
 final class CopyJob {
     private final RunStart start;
     private final CopyPlan plan;
@@ -20,21 +20,22 @@ final class CopyJob {
     private final BooleanSupplier stop;
     private final Optional<CopyFleet> fleet;
 
-    /** What is compared with the source once the copy came to its end. */
+    /** What to compare with the source when the copy has finished. */
     enum Comparison {
         NONE,
         OF_RECORDS,
-        /** Records, and where each of them went. */
+        /** Records, and the offset of each in the copy. */
         WITH_OFFSETS
     }
 
     /**
-     * What came of a job.
+     * The outcome of a job.
      *
-     * @param result with the proofs, where copies were compared
-     * @param maps of offsets, one for each copy that was compared; without rows unless asked for
-     * @param interrupted why some copies were not compared; absent where all were, or none was to be
-     * @param failure why a side could not be read; what was copied is a result all the same
+     * @param result with proofs if copies were compared
+     * @param maps offset maps, one for each copy that was compared; without rows unless requested
+     * @param interrupted why some copies were not compared; absent if all were, or no comparison was requested
+     * @param failure why the source or a copy could not be read for the comparison; the result still has what was
+     *     copied
      */
     record Outcome(
             CopyResult result, List<OffsetMap> maps, Optional<String> interrupted, Optional<CopyException> failure) {
@@ -44,8 +45,8 @@ final class CopyJob {
     }
 
     /**
-     * @param fleet workers that do it; absent where this process does
-     * @param stop whether somebody wants the job to end
+     * @param fleet the workers that copy; absent if this process copies
+     * @param stop whether the user wants the job to end
      */
     CopyJob(
             RunStart start,
@@ -63,9 +64,9 @@ final class CopyJob {
     }
 
     /**
-     * Copies, and compares the copies with the source where they came to their end.
+     * Copies, and compares the copies with the source if copying reached its end.
      *
-     * @param keep takes what was copied, before it is compared
+     * @param keep receives the result of the copying, before the comparison
      */
     Outcome run(Comparison wanted, CopyProgressLine progress, Consumer<CopyResult> keep) {
         CopyReport report = fleet.isPresent()
@@ -89,13 +90,13 @@ final class CopyJob {
         return TopicCopier.run(run, new SharedCopy(workers, run));
     }
 
-    /** Whether the copy came to its end, so that comparing it says something. */
+    /** Whether copying reached its end, so that a comparison is meaningful. */
     private boolean isComparable(CopyResult copied) {
         return copied.report().problem().isEmpty()
                 && (plan.follow() || !copied.report().interrupted());
     }
 
-    /** To stop it, somebody has to ask again after the copying was stopped. */
+    /** If the copying was stopped by the user, that request does not also stop the comparison. */
     private Outcome compare(CopyResult copied, boolean mapsOffsets, CopyComparison.ReadListener listener) {
         boolean stoppedBefore = stop.getAsBoolean();
         CopyComparison comparison = new CopyComparison(
@@ -128,7 +129,7 @@ final class CopyJob {
         return new Outcome(result(copied.report(), proofs), maps, interrupted, Optional.empty());
     }
 
-    /** The result of what was copied until now. */
+    /** The result of what was copied so far. */
     CopyResult result(CopyReport report) {
         return result(report, List.of());
     }

@@ -23,13 +23,17 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
- * Writes one copy: batches are sent in transactions that also commit the source's offsets. Only what was committed is
- * counted. For one thread.
+ * Writes one copy: sends batches in transactions that also commit the source's offsets. Counts only what was committed.
+ * Not thread-safe.
  */
 final class CopyLane implements AutoCloseable {
-    /** Often enough that little has to be repeated, seldom enough that a commit costs next to nothing. */
+    /**
+     * Often enough that little has to be repeated after a failure, and rarely enough that commits cost next to nothing.
+     */
     private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
-    /** Offsets that are not committed again expire after a week by default: so those of idle partitions are written again too. */
+    /**
+     * By default offsets expire a week after their last commit, so those of idle partitions are committed again, too.
+     */
     private static final Duration REFRESH_EVERY = Duration.ofHours(1);
 
     private final CopyTarget target;
@@ -47,10 +51,10 @@ final class CopyLane implements AutoCloseable {
     private long refreshedNanos = System.nanoTime() - REFRESH_EVERY.toNanos();
 
     /**
-     * @param run whose owners are committed with the progress
+     * @param run its owners are committed with the progress
      * @param client its own, closed with this; pinned to the topic
-     * @param progress of every partition
-     * @param committed what is committed is added to it
+     * @param progress for every partition
+     * @param committed counts are added to it when they are committed
      */
     CopyLane(
             CopyTarget target,
@@ -85,9 +89,9 @@ final class CopyLane implements AutoCloseable {
     }
 
     /**
-     * Writes the progress of all partitions although nothing was copied: from now on the topic is known to be
-     * a copy, and which run writes it. Shares that workers of the run have by now are theirs, whichever work has them: positions may be
-     * older here.
+     * Commits the progress of all partitions although nothing was copied yet: this marks the topic as a copy and
+     * records which run writes it. Leaves out partitions that a worker of this run has already committed, as positions
+     * may be older here.
      */
     void begin() {
         progress.forEach((partition, reached) -> {
@@ -99,10 +103,10 @@ final class CopyLane implements AutoCloseable {
     }
 
     /**
-     * Writes a round, and measures what it takes.
+     * Writes a round, and measures time and CPU.
      *
-     * @param ready its batches, in the order in which they are to be sent; those that this copy has already are left out
-     * @param brokersCpuNanos what the brokers have used until now, where that is visible
+     * @param ready its batches, in the order in which to send them; batches that this copy already has are skipped
+     * @param brokersCpuNanos CPU time that the brokers have used so far; absent if not visible
      */
     void write(List<ReadyBatch> ready, CopyRound round, Supplier<Optional<Long>> brokersCpuNanos) {
         Optional<Long> brokersBefore = brokersCpuNanos.get();
@@ -176,7 +180,7 @@ final class CopyLane implements AutoCloseable {
         return written;
     }
 
-    /** Gaps as far as this copy does not have what was there: another one may be behind it. */
+    /** The gaps, without offsets that this copy already has: copies may be at different positions. */
     private List<CopyGap> missed(List<CopyGap> gaps) {
         return gaps.stream()
                 .map(gap -> new CopyGap(
@@ -191,7 +195,7 @@ final class CopyLane implements AutoCloseable {
         return since != null ? since.offset() : done == null ? 0 : done.next();
     }
 
-    /** Whether everything that was written is committed. */
+    /** Whether everything written has been committed. */
     boolean isCommitted() {
         return nextSince.isEmpty();
     }
@@ -199,7 +203,7 @@ final class CopyLane implements AutoCloseable {
     /**
      * Commits the open transaction, if there is something in it.
      *
-     * @throws TopicReplacedException when another topic has the name by now; nothing is committed then
+     * @throws TopicReplacedException if the name belongs to another topic now; nothing is committed then
      */
     void commit() {
         openSinceNanos = 0;
@@ -210,7 +214,7 @@ final class CopyLane implements AutoCloseable {
         if (nextSince.isEmpty()) {
             return;
         }
-        // Transactions identify topics by name, so another topic of that name would get the next batches.
+        // Transactions identify topics by name, so a recreated topic of that name would receive the next batches.
         client.topic(target.topic());
         Map<Integer, CopyProgress> after = new HashMap<>();
         Map<PartitionId, GroupOffset> offsets = new HashMap<>();
@@ -237,7 +241,10 @@ final class CopyLane implements AutoCloseable {
         lostSince.clear();
     }
 
-    /** A share's totals go along with its first partition, so that whoever takes it over goes on counting. */
+    /**
+     * Stores a share's totals with its first partition, so that a worker that takes over the share continues the
+     * counts.
+     */
     private void addTotals(Map<Integer, CopyProgress> after, Map<PartitionId, GroupOffset> offsets) {
         if (run.share().isEmpty()) {
             return;
@@ -251,7 +258,7 @@ final class CopyLane implements AutoCloseable {
         });
     }
 
-    /** What others have committed meanwhile. */
+    /** Sets the progress that workers have committed. */
     void learn(Map<Integer, CopyProgress> reached) {
         progress.putAll(reached);
     }
@@ -261,24 +268,26 @@ final class CopyLane implements AutoCloseable {
     }
 
     /**
-     * Aborts the open transaction, so that consumers need not wait: those with
-     * {@code isolation.level=read_committed} stop before an open transaction until the broker ends it.
+     * Aborts the open transaction so that consumers need not wait: with {@code isolation.level=read_committed} they
+     * stop before an open transaction until the broker ends it.
      */
     void abort() {
         try {
             producer.flush();
         } catch (SendRefusedException | TimestampsReplacedException e) {
-            // Nothing is in flight any more, which is what matters.
+            // All that matters is that nothing is in flight any more.
         }
         producer.abort();
     }
 
-    /** Bytes on its connections until now. */
+    /** Bytes on its connections so far. */
     LinkBytes linkBytes() {
         return client.linkBytes();
     }
 
-    /** Closes the connection; what was not committed is aborted by the next producer of the same id, or by the broker. */
+    /**
+     * Closes the connection. An open transaction is aborted by the next producer with the same id, or by the broker.
+     */
     @Override
     public void close() {
         packers.close();

@@ -2,31 +2,31 @@ package dev.squeeze.feature.copy;
 
 import java.util.function.Supplier;
 
-/** Gets the progress of a copy. */
+/** Receives the progress of a copy. */
 public interface CopyListener {
     /**
      * After every round.
      *
      * @param records read in this run
-     * @param bytes of them, as the source stores them
-     * @param fraction of the way to the end; 0 where there is no end, as with a topic that is followed
+     * @param bytes size of these records, as the source stores them
+     * @param fraction done, 0 to 1; 0 if there is no end because the topic is followed
      */
     void copied(long records, long bytes, double fraction);
 
     /**
      * After every round.
      *
-     * @param report makes a report of what was committed so far; that costs the copying some time, so ask seldom, and only within
-     *     this call
+     * @param report creates a report of what was committed so far; this delays the copying, so call it rarely, and only
+     *     within this method
      */
     default void soFar(Supplier<CopyReport> report) {}
 
-    /** Something that the user has to know before copying begins; once. */
+    /** A warning that the user needs before copying starts; called once per warning. */
     default void warning(String what) {}
 
-    /** Compaction has left none of these offsets up to the end of a partition, so that they were passed over. */
+    /** Compaction has removed all records from these offsets to the end of the partition, so they were skipped. */
     default void compacted(CopyGap offsets) {}
 
-    /** Something failed that may recover; the copy retries. */
+    /** A failure that may be temporary; the copy retries. */
     void waiting(String why);
 }

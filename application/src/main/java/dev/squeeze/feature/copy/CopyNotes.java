@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a copy was compared with, what it could not take over, and what is left to the user, in sentences. */
+/**
+ * The report's sentences on the comparison of a copy with its source, on what could not be copied, and on what the user
+ * has to do.
+ */
 final class CopyNotes {
     private static final int MAX_GAPS_SHOWN = 10;
 
@@ -25,23 +28,23 @@ final class CopyNotes {
         if (mayBeCompaction(result)) {
             lines.add(
                     "The source has cleanup.policy=" + cleanup(result)
-                            + ", and fewer records than were copied: compaction of"
-                            + " the source since then is a difference too. To compare, copy it again into a new topic with --to-topic.");
+                            + ", and it has fewer records than were copied: compaction of"
+                            + " the source since then also shows as a difference. To compare, copy it again into a new topic with --to-topic.");
         }
         equal.stream().map(CopyProof::records).distinct().forEach(records -> lines.add(equal(equal, records)));
         equal.stream()
                 .filter(proof -> proof.recordsNotInSource() > 0)
                 .forEach(proof -> lines.add(say(
-                        "%s: %,d more records cannot be compared, since the source no longer holds them",
+                        "%s: %,d more records cannot be compared because the source no longer has them",
                         proof.topic(), proof.recordsNotInSource())));
         result.proofs().stream()
                 .filter(proof -> goneFromCopy(result, proof) > 0)
                 .forEach(proof -> lines.add(say(
                         proof.equal()
-                                ? "%s: %,d more records were copied and are no longer in it: its own retention, or somebody,"
+                                ? "%s: %,d more records were copied but are no longer there: its own retention, or a user,"
                                         + " deleted them"
-                                : "%s: %,d fewer records than were copied into it: its own retention or compaction, or"
-                                        + " somebody, deleted them, unless they were lost",
+                                : "%s: %,d records fewer than were copied: its own retention or compaction, or"
+                                        + " a user, deleted them, or they were lost",
                         proof.topic(),
                         goneFromCopy(result, proof))));
         if (lines.isEmpty()) {
@@ -50,7 +53,10 @@ final class CopyNotes {
         return lines;
     }
 
-    /** All copies that hold so many records: the same for each, unless the source lost some between one and the next. */
+    /**
+     * A line for all copies with this number of records. The number differs between copies only if the source lost
+     * records between their comparisons.
+     */
     private static String equal(List<CopyProof> equal, long records) {
         List<CopyProof> alike =
                 equal.stream().filter(proof -> proof.records() == records).toList();
@@ -62,7 +68,10 @@ final class CopyNotes {
                 alike.size() == 1 ? "equal" : "each equal");
     }
 
-    /** What retention deletes are the first records, which the comparison leaves out; compaction deletes any. */
+    /**
+     * Retention deletes the first records of a partition, which the comparison skips; compaction deletes records
+     * anywhere.
+     */
     private static boolean mayBeCompaction(CopyResult result) {
         return cleanup(result).contains("compact")
                 && result.proofs().stream()
@@ -72,7 +81,7 @@ final class CopyNotes {
                                         > partition.sourceRecords());
     }
 
-    /** Records that were copied, and that the comparison did not find in the copy. */
+    /** The number of copied records that the comparison did not find in the copy. */
     private static long goneFromCopy(CopyResult result, CopyProof proof) {
         Map<Integer, Long> copied = new TreeMap<>();
         result.report().copies().stream()
@@ -123,15 +132,15 @@ final class CopyNotes {
         }
         report.unstableOffsets()
                 .ifPresent(offsets -> lines.add(say(
-                        "NOT COPIED: %,d offsets of the source from its open transactions on, which may hold committed"
+                        "NOT COPIED: %,d offsets of the source after the start of open transactions, which may include committed"
                                 + " records of other producers. Run the same command again when these transactions have"
-                                + " ended; kafka-transactions.sh find-hanging shows those that never end.",
+                                + " ended; kafka-transactions.sh find-hanging lists those that never end.",
                         offsets)));
         report.copies().stream()
                 .filter(copy -> copy.abortedRecords() > 0)
                 .findFirst()
                 .ifPresent(copy -> lines.add(say(
-                        "%,d records of aborted transactions were left out, as consumers with read_committed do.",
+                        "%,d records of aborted transactions were not copied: consumers with read_committed skip them, too.",
                         copy.abortedRecords())));
         lines.add(
                 "Consumers with isolation.level=read_committed see each record once; others may also see the unfinished"
@@ -159,22 +168,22 @@ final class CopyNotes {
         if (copy.totalRecords() > copy.records()) {
             lines.add(say(
                     copy.records() == 0
-                            ? "%s holds %,d records of this source; this run added none."
-                            : "%s holds %,d records of this source; the figures are for the %,d that this run added.",
+                            ? "%s has %,d records of this source; this run added none."
+                            : "%s has %,d records of this source; the figures are for the %,d that this run added.",
                     copy.topic(),
                     copy.totalRecords(),
                     copy.records()));
         }
         if (copy.codec().equals(CopyTarget.KEEP) && copy.batches() > copy.keptBatches() && copy.keptBatches() > 0) {
             lines.add(say(
-                    "%,d of %,d batches of %s had to be rebuilt, in their own codec: brokers reject the gaps that compaction"
-                            + " left, and timestamps that a broker had set must stay.",
+                    "%,d of %,d batches of %s had to be rebuilt with their own codec: brokers reject the gaps that compaction"
+                            + " left, and timestamps that a broker had set must be kept.",
                     copy.batches() - copy.keptBatches(), copy.batches(), copy.topic()));
         }
         return lines;
     }
 
-    /** Where the source's settings differ from those of topics that were created: the user decides. */
+    /** Settings in which the source differs from created topics, for the user to decide. */
     private static Optional<String> settings(CopyResult result) {
         if (result.destination().embedded()
                 || result.report().copies().stream()
@@ -183,7 +192,7 @@ final class CopyNotes {
         }
         Map<String, String> different = new TreeMap<>(result.report().sourceSettings());
         Map<String, String> createdWith = new TreeMap<>(CopyTopics.KEEPS_EVERYTHING);
-        // What brokers do with a codec is said where the copy's codecs are.
+        // compression.type is left out: the copies have codecs of their own.
         createdWith.remove(TopicCompression.KEY);
         different.keySet().retainAll(createdWith.keySet());
         boolean retentionIsSet = different.containsKey("retention.ms");

@@ -1,12 +1,13 @@
 package dev.squeeze.feature.copy;
 
 /**
- * Who may write a partition of a copy. Each owner has a transactional id: that of the whole copy, or that of one share of it. Whoever
- * takes a partition over first opens the id of the one before, which fences it, and commits the new owner with that very id.
+ * Who may write a partition of a copy. Each owner has a transactional id: one for the whole copy, or one for a share of
+ * it. A new owner of a partition first opens the previous owner's id, which fences that owner, and commits the new
+ * owner with that same id.
  *
- * @param run that it belongs to
- * @param work number of the work that a worker has; 0 for a share that was not given to one yet
- * @param unit number of the share; -1 for a run that has the whole copy, as written
+ * @param run the run that the owner belongs to
+ * @param work number of the worker's assignment; 0 for a share that was not assigned yet
+ * @param unit number of the share; -1 for a run that has the whole copy
  */
 record CopyOwner(String run, long work, int unit) {
     static final int WHOLE = -1;
@@ -17,7 +18,7 @@ record CopyOwner(String run, long work, int unit) {
         return new CopyOwner(run, 0, WHOLE);
     }
 
-    /** Reads what {@link #toString} wrote; a text of another form is a run that has the whole copy. */
+    /** Parses the result of {@link #toString}; text in any other form is the id of a run that has the whole copy. */
     static CopyOwner parse(String text) {
         String[] parts = text.split(BETWEEN, -1);
         if (parts.length != 3) {
@@ -34,12 +35,12 @@ record CopyOwner(String run, long work, int unit) {
         return unit == WHOLE;
     }
 
-    /** Whether it is a share of that run, whoever has it. */
+    /** Whether it is a share of that run, no matter which worker has it. */
     boolean isShareOf(String someRun) {
         return !isWhole() && run.equals(someRun);
     }
 
-    /** A topic's name has no slash, so no id of a share is that of another topic's copy. */
+    /** Topic names contain no slash, so the id of a share never equals the id of another topic's copy. */
     String transactionalId(CopyTarget target) {
         return isWhole() ? target.id() : target.id() + "/" + unit;
     }

@@ -12,19 +12,19 @@ import java.util.TreeMap;
 /**
  * What to copy, and how.
  *
- * @param topic of the source
- * @param targets one for each copy, all with topics of their own
- * @param joinUpToBytes uncompressed bytes up to which neighbouring batches become one; 0 leaves them as they are
- * @param from where to begin, unless an earlier run has begun already
- * @param follow whether to go on with what producers add, instead of stopping at the end that the source has at the start
+ * @param topic the source topic
+ * @param targets one for each copy, each with a topic of its own
+ * @param joinUpToBytes uncompressed bytes up to which adjacent batches are joined; 0 to keep batches as they are
+ * @param from where to start, unless an earlier run has already started the copy
+ * @param follow whether to keep copying new records, instead of stopping at the end that the source has at the start
  * @param duration after which to stop
- * @param rate maximum average rate; records, or bytes as the source stores them
- * @param replicationFactor of topics that are created; absent for the source's
- * @param topicConfigs of topics that are created, over those of {@link CopyTopics}
+ * @param rate maximum average rate, in records or in bytes as the source stores them
+ * @param replicationFactor of created topics; absent to use the source's
+ * @param topicConfigs settings of created topics, which override those of {@link CopyTopics}
  * @param workers threads that decompress and compress
- * @param timeLimit how long to wait for an answer of a broker
- * @param retryTimeout how long to go on trying, from the first failure of a series on
- * @param layoutInterval how often to find out whether the source has more partitions, while following
+ * @param timeLimit how long to wait for a broker's response
+ * @param retryTimeout how long to retry, from the first failure of a series
+ * @param layoutInterval how often to check whether the source has more partitions, while following
  */
 public record CopyPlan(
         String topic,
@@ -54,7 +54,7 @@ public record CopyPlan(
         }
     }
 
-    /** The same with a part of the rate, for so many of the source's partitions. */
+    /** The same plan with the given fraction of the rate, for a share of the source's partitions. */
     CopyPlan atRateOf(double share) {
         return new CopyPlan(
                 topic,
@@ -72,7 +72,7 @@ public record CopyPlan(
                 layoutInterval);
     }
 
-    /** Whether some copy needs the records themselves. */
+    /** Whether some copy needs the decompressed records. */
     boolean unpacks() {
         return joinUpToBytes > 0
                 || targets.stream().anyMatch(target -> target.codec().isPresent());

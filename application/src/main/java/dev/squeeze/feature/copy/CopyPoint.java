@@ -5,13 +5,14 @@ import java.util.Optional;
 /**
  * An interval of a run.
  *
- * @param fromSeconds its beginning, since copying began
- * @param toSeconds its end
- * @param records that went through
- * @param sourceBytes of them, as the source stores them
- * @param writtenBytes of them, as this copy stores them; 0 of the source itself
- * @param clientCpuSeconds of this program: of compressing and sending for a copy, of fetching and decompressing for the source
- * @param brokerCpuSeconds of all brokers; absent where they are not visible, and for the source
+ * @param fromSeconds start, in seconds since copying started
+ * @param toSeconds end, in seconds since copying started
+ * @param records number of records processed
+ * @param sourceBytes their size, as the source stores them
+ * @param writtenBytes their size, as this copy stores them; 0 for the source
+ * @param clientCpuSeconds CPU time of this program: compressing and sending for a copy, fetching and decompressing for
+ *     the source
+ * @param brokerCpuSeconds CPU time of all brokers; absent if not visible, and for the source
  */
 public record CopyPoint(
         double fromSeconds,

@@ -7,20 +7,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * How far a copy of one partition has come. It is committed together with the data, as an offset of a group whose metadata
- * hold the rest.
+ * The progress of one partition of a copy. It is committed together with the data, as a group offset whose metadata
+ * contains the other fields.
  *
- * @param source which topic of which cluster it is a copy of, as {@link CopyTopics} names it
- * @param target which topic of that name it is
- * @param start the offset that it began at
- * @param next the source's offset to go on from
- * @param epoch leader epoch of the source's last batch before {@code next}; absent when unknown, as in what older versions
- *     wrote
- * @param records copied since then
- * @param lost offsets that the source had lost before they could be copied
- * @param owner the run that committed it, as a {@link CopyOwner}; empty in what older versions wrote
- * @param totals what a worker's share has added up to in its run, as a {@link CopyTotals}; of its first partition only, otherwise
- *     empty
+ * @param source id of the source's cluster and topic, as {@link CopyTopics} forms it
+ * @param target id of the copy's topic
+ * @param start the source offset at which the copy started
+ * @param next the source offset to continue from
+ * @param epoch leader epoch of the source's last batch before {@code next}; absent if unknown, as when an older version
+ *     wrote it
+ * @param records number of records copied since {@code start}
+ * @param lost number of offsets that were gone from the source before they could be copied
+ * @param owner who committed it, as a {@link CopyOwner}; empty if an older version wrote it
+ * @param totals totals of a worker's share in its run, as {@link CopyTotals}; set only for the first partition of the
+ *     share, otherwise empty
  */
 record CopyProgress(
         String source,
@@ -55,7 +55,7 @@ record CopyProgress(
                 source, target, start, newNext, newEpoch, records + moreRecords, lost + moreLost, owner, totals);
     }
 
-    /** Another run begins to count at 0 again. */
+    /** Changes the owner; if it belongs to another run, the totals start at 0. */
     CopyProgress ownedBy(CopyOwner now) {
         boolean sameRun = CopyOwner.parse(owner).run().equals(now.run());
         return new CopyProgress(
@@ -86,7 +86,7 @@ record CopyProgress(
                         .collect(Collectors.joining(";"));
     }
 
-    /** Reads what {@link #metadata} wrote, also that of older versions; empty for anything else. */
+    /** Parses the result of {@link #metadata}, including that of older versions; empty for anything else. */
     static Optional<CopyProgress> parse(long next, String metadata) {
         String[] parts = metadata.split(";", -1);
         if (!parts[0].equals(FORM)) {

@@ -13,7 +13,7 @@ final class CopyProgressLine implements CopyListener {
     private final ProgressLine line;
     private final Function<CopyReport, CopyResult> document;
 
-    /** @param document makes the result that the live page shows */
+    /** @param document creates the result that the live page shows */
     CopyProgressLine(Terminal terminal, Function<CopyReport, CopyResult> document) {
         this.terminal = terminal;
         this.document = document;
@@ -44,7 +44,7 @@ final class CopyProgressLine implements CopyListener {
     static String compactedText(CopyGap offsets) {
         return String.format(
                 Locale.ROOT,
-                "partition %d: compaction has left no record of offsets %,d to %,d, with which the source ends",
+                "partition %d: compaction has removed all records from offset %,d to %,d, the end of the source",
                 offsets.partition(),
                 offsets.fromOffset(),
                 offsets.toOffset() - 1);
@@ -65,7 +65,7 @@ final class CopyProgressLine implements CopyListener {
         terminal.err().flush();
     }
 
-    /** While source and copies are read again. */
+    /** Shows progress while source and copies are read again. */
     void comparing(long records) {
         line.comparing(String.format(Locale.ROOT, "%,d records", records));
     }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.List;
 
 /**
- * The comparison of a copy with its source, both read again from their brokers by Kafka's own consumer with
+ * The comparison of a copy with its source, both read back from their brokers with Kafka's own consumer and
  * {@code isolation.level=read_committed}.
  *
- * @param topic of the copy
- * @param partitions all of them
+ * @param topic the copy's topic
+ * @param partitions all partitions
  */
 public record CopyProof(String topic, List<Partition> partitions) {
     public CopyProof {
@@ -16,14 +16,15 @@ public record CopyProof(String topic, List<Partition> partitions) {
     }
 
     /**
-     * A partition. The checksum is over key, value, headers and timestamp of each record, in order.
+     * A partition. The checksums cover key, value, headers and timestamp of each record, in order.
      *
-     * @param sourceRecords in the source, of those that it still holds; without those that the copy's retention, which is not
-     *     shorter, has deleted already
-     * @param copyRecords in the copy, of the same range
-     * @param sourceChecksum of the source's
-     * @param copyChecksum of the copy's
-     * @param recordsNotInSource records of the copy that the source no longer holds, so that they cannot be compared
+     * @param sourceRecords number of copied records that the source still has, without those already deleted from the
+     *     copy by its retention if that is not shorter than the source's
+     * @param copyRecords number of records in the same range of the copy
+     * @param sourceChecksum checksum of the source's records
+     * @param copyChecksum checksum of the copy's records
+     * @param recordsNotInSource number of records in the copy that cannot be compared because the source no longer has
+     *     them
      */
     public record Partition(
             int partition,
@@ -37,7 +38,7 @@ public record CopyProof(String topic, List<Partition> partitions) {
         }
     }
 
-    /** Whether all that could be compared is equal. */
+    /** Whether everything that could be compared is equal. */
     public boolean equal() {
         return partitions.stream().allMatch(Partition::equal);
     }

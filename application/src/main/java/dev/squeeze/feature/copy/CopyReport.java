@@ -10,25 +10,26 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * What copying a topic did.
+ * The report on copying a topic.
  *
- * @param topic the source's
- * @param partitions of it
+ * @param topic the source topic
+ * @param partitions its number of partitions
  * @param copies in the order of the plan
- * @param complete whether all was copied that was committed when it began; never for a topic that is followed
- * @param unstableOffsets that were behind the first open transaction of their partitions when it began, and were not copied;
- *     absent where there were none, and for a topic that is followed
+ * @param complete whether everything that was committed at the start was copied; always false for a topic that is
+ *     followed
+ * @param unstableOffsets number of offsets after the first open transaction of their partitions at the start, which
+ *     were not copied; absent if there were none, and for a topic that is followed
  * @param interrupted whether it was stopped
- * @param problem why it failed; absent where it did not
- * @param recoveries why it had to resume from the last commit, in order; the first ones of many
- * @param recoveryCount how often
- * @param sourceSettings what is set on the source, for the user to set on the copies
- * @param gcCpuSeconds of garbage collection in this JVM; absent where the system does not report it
- * @param jitCpuSeconds of JIT compilation in this JVM; absent where the system does not report it
- * @param sourceLinkBytes received from the source, for all copies together: whole responses, before encryption
- * @param clockSeconds of copying, without the proof
- * @param sourceOverTime what was read of the source, in the order of time; at most 600 intervals
- * @param sourceSpans codecs of what was read, by the time of its records; at most 40
+ * @param problem why it failed; absent if it did not
+ * @param recoveries why it had to resume from the last commit, in order; only the first 20
+ * @param recoveryCount how often it resumed
+ * @param sourceSettings explicit settings of the source, which the user may want to set on the copies
+ * @param gcCpuSeconds CPU time of garbage collection in this JVM; absent if the system does not report it
+ * @param jitCpuSeconds CPU time of JIT compilation in this JVM; absent if the system does not report it
+ * @param sourceLinkBytes bytes received from the source for all copies together: whole responses, before encryption
+ * @param clockSeconds elapsed time of copying, without the comparison
+ * @param sourceOverTime what was read from the source, in chronological order; at most 600 intervals
+ * @param sourceSpans codecs of the records read, by record timestamp; at most 40
  */
 public record CopyReport(
         String topic,
@@ -56,35 +57,37 @@ public record CopyReport(
     }
 
     /**
-     * One copy. Counts are of this run, and of what was committed.
+     * One copy. Counts are for this run, and cover only what was committed.
      *
-     * @param codec as the user wrote it: a codec, or keep
-     * @param topic of the destination
+     * @param codec as specified by the user: a codec, or keep
+     * @param topic the destination topic
      * @param created whether this run created the topic
-     * @param keepsLess how the topic deletes what the source keeps, and what to do about it; absent where it does not, or the
-     *     settings could not be read
-     * @param records copied
-     * @param totalRecords by earlier runs too
-     * @param batches that hold them
-     * @param bytes of the batches as they were sent and are stored, on one replica
-     * @param uncompressedBytes of the same batches; absent where some went as they were
-     * @param keptBatches that went as they were
-     * @param sourceBytes of the batches in the source
-     * @param abortedRecords left out, since their transactions were aborted
-     * @param gaps what the source had lost before it could be copied; the first thousand
-     * @param totalLostOffsets offsets of gaps, of earlier runs too
+     * @param keepsLess how the topic deletes records that the source keeps, and what to do about it; absent if it does
+     *     not, or if the settings could not be read
+     * @param records number of records copied
+     * @param totalRecords including those of earlier runs
+     * @param batches number of batches that contain them
+     * @param bytes size of the batches as sent, and as stored on one replica
+     * @param uncompressedBytes uncompressed size of the same batches; absent if some were copied unchanged
+     * @param keptBatches number of batches copied unchanged
+     * @param sourceBytes size of the batches in the source
+     * @param abortedRecords number of records not copied because their transactions were aborted
+     * @param gaps offsets that were gone from the source before they could be copied; at most the first thousand gaps
+     * @param totalLostOffsets total offsets in gaps, including those of earlier runs
      * @param readCpuSecondsPerMillion CPU of fetching and decompressing, for all copies together, per million records
-     * @param clientCpuSecondsPerMillion CPU of compressing and sending, without garbage collection and JIT compilation, per
-     *     million records
-     * @param brokerCpuSecondsPerMillion the same of all brokers; absent where they are not visible, and where there were
-     *     too few rounds
-     * @param clockSecondsPerMillion time that this copy was at work, per million records; intervals are over rounds, and
-     *     absent where there were too few
-     * @param busySeconds that this copy was at work; with several copies they take turns
-     * @param diskBytes of all replicas, as reported by the brokers, with aborted data; absent where they do not report it
-     * @param linkBytes sent to the destination for it: whole requests, repeated ones too, before encryption
-     * @param progress by partition
-     * @param overTime what was committed, in the order of time; at most 600 intervals
+     * @param clientCpuSecondsPerMillion CPU of compressing and sending, without garbage collection and JIT compilation,
+     *     per million records
+     * @param brokerCpuSecondsPerMillion CPU of all brokers, per million records; absent if not visible, or if there
+     *     were too few rounds
+     * @param clockSecondsPerMillion time spent on this copy, per million records; intervals are over rounds, and absent
+     *     if there were too few
+     * @param busySeconds time spent on this copy; several copies take turns
+     * @param diskBytes size of all replicas, as reported by the brokers, including aborted data; absent if they do not
+     *     report it
+     * @param linkBytes bytes sent to the destination for this copy: whole requests, including retries, before
+     *     encryption
+     * @param progress progress of each partition
+     * @param overTime what was committed, in chronological order; at most 600 intervals
      */
     public record Copy(
             String codec,
@@ -118,11 +121,11 @@ public record CopyReport(
     }
 
     /**
-     * How far the copy of a partition has come.
+     * The progress of one partition of a copy.
      *
-     * @param startOffset of the source, where the copy began
-     * @param nextOffset of the source, where it continues
-     * @param records copied in between
+     * @param startOffset source offset where the copy started
+     * @param nextOffset source offset where it continues
+     * @param records number of records copied in between
      */
     public record PartitionProgress(int partition, long startOffset, long nextOffset, long records) {}
 }

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@code squeeze copy} did.
+ * The result of {@code squeeze copy}.
  *
- * @param schemaVersion version of the document's form
+ * @param schemaVersion version of the document's format
  * @param sourceBootstrap the cluster that the topic is on
  * @param destination the cluster that the copies went to
- * @param joinUpToBytes uncompressed bytes up to which neighbouring batches were joined; 0 where none were
- * @param followed whether it also copied what producers added meanwhile
- * @param rate maximum average rate, as the user wrote it
+ * @param joinUpToBytes uncompressed bytes up to which adjacent batches were joined; 0 if batches were not joined
+ * @param followed whether it also copied records that producers added in the meantime
+ * @param rate maximum average rate, as specified by the user
  * @param report counts and costs
  * @param proofs one for each copy that was compared with the source, in the order of the copies
- * @param workers who copied; absent where this process did
+ * @param workers the workers that copied; absent if this process copied
  */
 public record CopyResult(
         int schemaVersion,
@@ -64,7 +64,7 @@ public record CopyResult(
                 Optional.empty());
     }
 
-    /** The same, done by workers. */
+    /** The same result, with the workers that copied. */
     CopyResult copiedBy(CopyWorkers others) {
         return new CopyResult(
                 schemaVersion,

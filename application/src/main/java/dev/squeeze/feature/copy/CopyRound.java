@@ -11,18 +11,18 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
- * What was read of the source at one go.
+ * The batches read from the source in one go.
  *
  * @param batches by partition, in the order of its log
- * @param next where to go on, of each partition that was read
- * @param gaps offsets that the source no longer held
- * @param compacted offsets up to a partition's end of which compaction has left none
- * @param records in the batches, without those of aborted transactions
- * @param storedBytes of the batches, as the source stores them
- * @param abortedRecords left out
- * @param fromNanos by {@link System#nanoTime}
- * @param toNanos when it was over
- * @param readCpuNanos of fetching and decompressing
+ * @param next where to continue in each partition that was read
+ * @param gaps offsets that the source no longer had
+ * @param compacted ranges up to a partition's end from which compaction has removed all records
+ * @param records number of records in the batches, without those of aborted transactions
+ * @param storedBytes size of the batches, as the source stores them
+ * @param abortedRecords number of records of aborted transactions, which are left out
+ * @param fromNanos start, by {@link System#nanoTime}
+ * @param toNanos end
+ * @param readCpuNanos CPU time of fetching and decompressing
  */
 record CopyRound(
         Map<Integer, List<SourceBatch>> batches,
@@ -35,14 +35,17 @@ record CopyRound(
         long fromNanos,
         long toNanos,
         long readCpuNanos) {
-    /** Each part costs a wait for the brokers, and how much it becomes is an estimate. */
+    /**
+     * Smaller parts do not pay off: each one costs a wait for the brokers, and its uncompressed size is only an
+     * estimate.
+     */
     static final long MIN_PART_BYTES = 1 << 20;
 
     boolean isEmpty() {
         return next.isEmpty();
     }
 
-    /** The same round, whose batches took more CPU until they were ready. */
+    /** The same round, with more CPU time for preparing its batches. */
     CopyRound plusReadCpu(long nanos) {
         return new CopyRound(
                 batches,
@@ -58,10 +61,11 @@ record CopyRound(
     }
 
     /**
-     * The round in parts that are written one after the other, each of which goes on where the one before ends.
+     * Splits the round into consecutive parts, to be written one after the other.
      *
-     * @param unpackedBytes about how many bytes a batch becomes
-     * @param maxBytes about how many of these a part may have; what is stored in less than {@link #MIN_PART_BYTES} is not divided
+     * @param unpackedBytes estimates the uncompressed size of a batch
+     * @param maxBytes approximate maximum of uncompressed bytes per part; parts have at least about
+     *     {@link #MIN_PART_BYTES} stored bytes
      */
     List<CopyRound> parts(ToLongFunction<BatchHeader> unpackedBytes, long maxBytes) {
         BatchHeader header = new BatchHeader();
@@ -81,7 +85,7 @@ record CopyRound(
             long lastOffset = -1;
             for (SourceBatch batch : ofPartition) {
                 header.wrap(batch.bytes(), batch.bytes().position());
-                // What is divided because a copy begins within it stays together, and is counted once.
+                // A batch that was split because a copy starts within it stays in one part, and is counted once.
                 boolean another = header.baseOffset() > lastOffset;
                 if (another) {
                     part = (int) Math.min(count - 1L, before * count / Math.max(1, bytes));
@@ -125,7 +129,7 @@ record CopyRound(
         return new FetchPosition(batch.lastOffset() + 1, epoch < 0 ? OptionalInt.empty() : OptionalInt.of(epoch));
     }
 
-    /** A round while it is read, by one thread. */
+    /** Collects a round while it is read. Not thread-safe. */
     static final class Builder {
         private final Map<Integer, List<SourceBatch>> batches = new TreeMap<>();
         private final Map<Integer, FetchPosition> next = new TreeMap<>();
@@ -156,7 +160,7 @@ record CopyRound(
             next.put(partition, position);
         }
 
-        /** Whether it goes on after offsets that the source had lost. */
+        /** Whether it continues after the given gap. */
         boolean isBehind(CopyGap gap) {
             FetchPosition position = next.get(gap.partition());
             return position != null && position.offset() >= gap.toOffset();

@@ -19,18 +19,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** What holds for a run of {@link TopicCopier} over all its sessions. */
+/** The state of a run of {@link TopicCopier} that spans all its sessions. */
 final class CopyRun {
     private static final long FIRST_BYTES = 1 << 20;
     private static final long MAX_ROUND_BYTES = 32L << 20;
     private static final Duration MAX_READ = Duration.ofSeconds(1);
-    /** Far less than the time after which brokers abort a transaction, and about as long as one is open otherwise. */
+    /** Far below the transaction timeout of brokers, and about as long as transactions are open anyway. */
     private static final Duration MAX_WRITE = Duration.ofSeconds(2);
 
-    /** The longest between two attempts. */
+    /** The longest pause between two attempts. */
     static final Duration MAX_PAUSE = Duration.ofSeconds(3);
 
-    /** Sequential requests of an attempt: each may take the time limit before the last one fails. */
+    /** Sequential requests in an attempt, each of which may take the whole time limit before the last one fails. */
     private static final int REQUESTS_PER_ATTEMPT = 3;
 
     private final CopyPlan plan;
@@ -89,7 +89,7 @@ final class CopyRun {
                 plan.timeLimit().multipliedBy(REQUESTS_PER_ATTEMPT).plus(MAX_PAUSE));
     }
 
-    /** A run of a worker, which copies a share of what somebody else's run has begun. */
+    /** A run in a worker, which copies a share of a copy that the coordinator's run has started. */
     static CopyRun ofShare(
             CopyPlan plan,
             CopyShare share,
@@ -100,7 +100,7 @@ final class CopyRun {
         return new CopyRun(plan, source, destination, listener, stop, Optional.of(share), OptionalInt.empty());
     }
 
-    /** A run that others copy for, in so many shares. */
+    /** A run for which workers copy, in {@code units} shares. */
     static CopyRun inShares(
             CopyPlan plan,
             ClusterTarget source,
@@ -127,22 +127,24 @@ final class CopyRun {
         return destination;
     }
 
-    /** Distinguishes this run from others that copy the same. */
+    /** Identifies this run among others with the same plan. */
     String id() {
         return id;
     }
 
-    /** What a worker has of the copy; absent for a run that has all of it. */
+    /** The share of the copy that this worker has; absent for a run of the whole copy. */
     Optional<CopyShare> share() {
         return share;
     }
 
-    /** Whether others copy for this run. */
+    /** Whether workers copy for this run. */
     boolean isInShares() {
         return units.isPresent();
     }
 
-    /** Whether only workers of this run commit the position, under the transactional id of their share. */
+    /**
+     * Whether the position belongs to a worker of this run, which commits it with the transactional id of its share.
+     */
     boolean isOfWorkers(CopyProgress reached) {
         return isInShares() && CopyOwner.parse(reached.owner()).isShareOf(id);
     }
@@ -155,18 +157,18 @@ final class CopyRun {
                         : CopyOwner.whole(id));
     }
 
-    /** Those of so many partitions that this run copies, or has copied by others. */
+    /** The partitions, out of {@code count}, that this run or its workers copy. */
     List<Integer> partitions(int count) {
         return share.map(CopyShare::own)
                 .orElseGet(() -> IntStream.range(0, count).boxed().toList());
     }
 
-    /** Under which this run writes a copy. */
+    /** The transactional id with which this run writes a copy. */
     String transactionalId(CopyTarget target) {
         return share.map(some -> some.owner().transactionalId(target)).orElseGet(target::id);
     }
 
-    /** What a copy has committed, by its place in the plan. */
+    /** What a copy has committed, by its index in the plan. */
     CopyTally tally(int target) {
         return tallies.get(target);
     }
@@ -175,40 +177,40 @@ final class CopyRun {
         return counts;
     }
 
-    /** Of an answer of the source. */
+    /** The size of a fetch response of the source. */
     TransferSize readSize() {
         return readSize;
     }
 
-    /** Of a round. */
+    /** The size of a round. */
     TransferSize roundSize() {
         return roundSize;
     }
 
-    /** Of the source's batches. */
+    /** Estimates the uncompressed size of the source's batches. */
     UnpackedSize unpackedSize() {
         return unpackedSize;
     }
 
-    /** When copying began, by {@link System#nanoTime}. */
+    /** When copying started, by {@link System#nanoTime}. */
     long startNanos() {
         return startNanos;
     }
 
     /**
-     * The source as it was found; another topic of that name is another source.
+     * Checks that the source is still the same topic, and returns it.
      *
-     * @return what to copy of it: with the partitions of the first time, unless they are followed too
-     * @throws CopyException when it is another topic than the first time
+     * @return the source with the partitions to copy: those found the first time, unless new ones are followed
+     * @throws CopyException if it is not the topic that was found the first time
      */
     CopyTopics.Source found(CopyTopics.Source now) {
         if (found.isPresent() && !found.get().id().equals(now.id())) {
             throw new CopyException(
-                    "topic " + plan.topic() + " of the source was deleted and created again while it was copied");
+                    "topic " + plan.topic() + " of the source was deleted and recreated while it was copied");
         }
         if (share.isPresent() && !share.get().sourceId().equals(now.id())) {
             throw new CopyException("topic " + plan.topic() + " of " + source.bootstrap()
-                    + " is not the one that the run copies, or was deleted and created again since");
+                    + " is not the one that the run copies, or was deleted and recreated since");
         }
         int most = share.map(CopyShare::partitions).orElse(Integer.MAX_VALUE);
         CopyTopics.Source wanted = plan.follow() || found.isEmpty()
@@ -222,7 +224,7 @@ final class CopyRun {
         return found;
     }
 
-    /** The topic of a copy that this run has opened. */
+    /** The topic of a copy, once this run has opened it. */
     Optional<CopyTopics.Destination> topic(CopyTarget target) {
         return Optional.ofNullable(topics.get(target));
     }
@@ -233,7 +235,7 @@ final class CopyRun {
         }
     }
 
-    /** From now on the copy's progress bears this run's id, unless another run takes it over. */
+    /** From now on the copy's progress has this run's id, unless another run takes over. */
     void owns(CopyTarget target) {
         owned.add(target);
     }
@@ -243,9 +245,9 @@ final class CopyRun {
     }
 
     /**
-     * Where to stop: what was there at first, or nowhere.
+     * Returns the ends at which to stop: those found the first time; empty if the source is followed.
      *
-     * @param unstable offsets that are there now, but not before the end of open transactions
+     * @param unstable number of offsets that exist now but cannot be read until open transactions end
      */
     Map<Integer, Long> ends(Map<Integer, OffsetRange> offsets, long unstable) {
         if (plan.follow()) {
@@ -260,17 +262,19 @@ final class CopyRun {
         return ends.get();
     }
 
-    /** Offsets of the source behind its ends, which open transactions kept from being read; absent where there were none. */
+    /**
+     * Number of source offsets after its ends that open transactions kept from being read; absent if there were none.
+     */
     OptionalLong unstableOffsets() {
         return unstableOffsets;
     }
 
-    /** Where each partition ends; of none while the source is followed. */
+    /** Where to stop in each partition; empty while the source is followed. */
     Map<Integer, Long> ends() {
         return ends.orElse(Map.of());
     }
 
-    /** Whether every copy has come to where it was to end. */
+    /** Whether every copy has reached its ends. */
     boolean isComplete(List<Map<Integer, CopyProgress>> reached) {
         return ends.isPresent()
                 && !reached.isEmpty()
@@ -300,7 +304,7 @@ final class CopyRun {
 
     void copied(CopyRound round) {
         counts.add(round);
-        // A session that is repeated passes over the same.
+        // A repeated session skips the same offsets again.
         round.compacted().stream().filter(compacted::add).forEach(listener::compacted);
         listener.copied(
                 counts.records(),
@@ -309,12 +313,12 @@ final class CopyRun {
         listener.soFar(soFar);
     }
 
-    /** @param report the account of the run, for a listener that asks for it after a round */
+    /** @param report creates the report for a listener that requests it after a round */
     void reportWith(Supplier<CopyReport> report) {
         soFar = report;
     }
 
-    /** What workers have copied by now. */
+    /** Sets what workers have copied so far. */
     void copiedByOthers(Map<Integer, Long> at, CopyTotals now, CopyTimeline.Turn since) {
         counts.reached(at, now, since);
         listener.copied(
@@ -328,12 +332,12 @@ final class CopyRun {
         listener.waiting(why);
     }
 
-    /** Both sides answered, and all that was read so far is committed. */
+    /** Both sides responded, and everything read so far is committed. */
     void succeeded() {
         failures.succeeded();
     }
 
-    /** @return whether to try again, with less at a time */
+    /** @return whether to retry, with smaller transfers */
     boolean failed() {
         if (!failures.failed(System.nanoTime())) {
             return false;
@@ -343,7 +347,7 @@ final class CopyRun {
         return true;
     }
 
-    /** How far ahead of the wanted rate the copying is, on average since the start. */
+    /** How far the copying is ahead of the configured rate, on average since the start. */
     Duration aheadOfRate() {
         if (plan.rate().isEmpty()) {
             return Duration.ZERO;

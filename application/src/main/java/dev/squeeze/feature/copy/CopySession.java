@@ -29,19 +29,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt at a copy, from where the last one was committed. Any failure ends it; the next one begins with what
- * the destination says was committed, so that there is one way to recover, whether a broker or this program was killed.
+ * One attempt at a copy, starting from the last commit. Any failure ends it; the next attempt starts from what the
+ * destination reports as committed. So there is a single way to recover, whether a broker or this program was killed.
  */
 final class CopySession implements AutoCloseable {
-    /** Uncompressed bytes of a round, of which several copies are in memory. */
+    /** Uncompressed bytes of a round; several rounds are in memory at a time. */
     private static final long ROUND_BYTES = 48L << 20;
-    /** The same with several copies, whose intervals need many rounds. */
+    /** With several copies, rounds are smaller because confidence intervals need many of them. */
     private static final long COMPARED_ROUND_BYTES = 16L << 20;
 
-    /** At most about as many are unpacked at a time, where a round is of another codec than the one before. */
+    /**
+     * The approximate maximum to decompress at a time, which matters when a round has another codec than the previous
+     * one.
+     */
     private static final long MAX_UNPACKED_BYTES = 64L << 20;
 
-    /** The same of a share: a worker that is left alone has all of them at once. */
+    /**
+     * Uncompressed bytes of a round of a share. It is small because the last remaining worker has all shares at once.
+     */
     private static final long SHARE_ROUND_BYTES = 4L << 20;
 
     private static final Duration MAX_READING = Duration.ofSeconds(1);
@@ -55,13 +60,13 @@ final class CopySession implements AutoCloseable {
             Executors.newSingleThreadExecutor(task -> new Thread(task, "squeeze-copy-reader"));
     private final List<CopyLane> lanes = new ArrayList<>();
     private final List<BatchJoiner> joiners = new ArrayList<>();
-    /** Of each partition, the offsets where copies begin in this session: no batch may span them. */
+    /** For each partition, the offsets where copies start in this session; no batch may span them. */
     private final List<Set<Long>> cuts = new ArrayList<>();
 
     private final Map<Integer, Long> starts = new TreeMap<>();
     private @Nullable SourceReader reader;
     private int turns;
-    /** Of the source, behind the first open transaction of their partitions when this session began. */
+    /** Number of source offsets after the first open transaction of their partitions when this session started. */
     private long unstableOffsets;
 
     private CopySession(CopyRun run, int partitions) {
@@ -73,7 +78,7 @@ final class CopySession implements AutoCloseable {
         }
     }
 
-    /** Connects, creates missing topics, and finds out where to continue. */
+    /** Connects, creates missing topics, and determines where to continue. */
     static CopySession open(CopyRun run) {
         RawClientOptions options =
                 RawClientOptions.DEFAULTS.withTimeLimit(run.plan().timeLimit());
@@ -114,7 +119,9 @@ final class CopySession implements AutoCloseable {
         }
     }
 
-    /** Throws unless the source still holds what was copied, also where nothing is left to read that would show it. */
+    /**
+     * Throws if the source was truncated below what was copied; reading would not show this if nothing is left to read.
+     */
     private void requireUntruncated(RawClient client) {
         Map<PartitionId, OffsetRange> stored = new RawFetcher(client).offsets(partitions(plan.topic()));
         for (CopyLane lane : lanes) {
@@ -146,7 +153,8 @@ final class CopySession implements AutoCloseable {
         Map<Integer, OffsetRange> offsets = new TreeMap<>();
         if (partitions > 0) {
             RawFetcher fetcher = new RawFetcher(client);
-            // Asked for first: what is added between the two questions is behind no open transaction.
+            // Queried first, so that records added between the two queries do not count as blocked by an open
+            // transaction.
             Map<PartitionId, OffsetRange> stored = fetcher.offsets(partitions(plan.topic()));
             fetcher.committedOffsets(partitions(plan.topic())).forEach((partition, range) -> {
                 offsets.put(partition.partition(), range);
@@ -157,7 +165,7 @@ final class CopySession implements AutoCloseable {
         return offsets;
     }
 
-    /** Where copies of partitions begin that have no progress yet. */
+    /** Where to start copying partitions that have no progress yet. */
     private Map<Integer, Long> starts(RawClient client, Map<Integer, OffsetRange> offsets) {
         if (starts.isEmpty()) {
             offsets.forEach((partition, range) -> starts.put(
@@ -183,16 +191,16 @@ final class CopySession implements AutoCloseable {
     }
 
     /**
-     * Copies until the end, or until it is stopped. What was committed stays, whatever is thrown.
+     * Copies until the end, or until stopped. Whatever it throws, committed data is kept.
      *
-     * @return false where the source has more partitions by now, which needs another session
+     * @return false if the source has more partitions now, which needs another session
      */
     boolean copy() {
         SourceReader source = reader;
         if (source == null) {
             throw new IllegalStateException("not open");
         }
-        // Brokers' CPU time can be attributed only while one thing happens at a time.
+        // Broker CPU time can be attributed only if reading and writing do not overlap.
         boolean ahead = lanes.size() == 1 && run.destination().usage().isEmpty();
         Future<CopyRound> next = submit(source);
         while (true) {
@@ -228,7 +236,7 @@ final class CopySession implements AutoCloseable {
                 run.share().isPresent() ? SHARE_ROUND_BYTES : lanes.size() > 1 ? COMPARED_ROUND_BYTES : ROUND_BYTES;
         long bytes = Math.min(run.roundSize().bytes(), run.unpackedSize().storedBytes(uncompressed));
         if (plan.rate().isPresent()) {
-            // At most a second's worth at a time: more would be a burst.
+            // At most one second's worth at a time, to avoid bursts.
             bytes = (long) Math.max(
                     1, Math.min(bytes, run.counts().bytesPerSecond(plan.rate().get())));
         }
@@ -247,7 +255,7 @@ final class CopySession implements AutoCloseable {
         run.copied(round.plusReadCpu(unpackCpuNanos));
     }
 
-    /** @return CPU time of unpacking */
+    /** @return CPU time of decompressing, in nanoseconds */
     private long writePart(CopyRound read) {
         List<ReadyBatch> stored = List.of();
         BatchJoiner.Joined unpacked = plan.unpacks() ? unpack(read) : new BatchJoiner.Joined(List.of(), 0);
@@ -313,7 +321,7 @@ final class CopySession implements AutoCloseable {
         return new BatchJoiner.Joined(inTurns(byPartition), cpuNanos);
     }
 
-    /** One batch of each partition, then the next of each: a produce request takes one batch per partition. */
+    /** Interleaves the partitions' batches, since a produce request contains one batch per partition. */
     private static List<ReadyBatch> inTurns(List<List<ReadyBatch>> byPartition) {
         List<ReadyBatch> all = new ArrayList<>();
         int turns = byPartition.stream().mapToInt(List::size).max().orElse(0);
@@ -338,12 +346,15 @@ final class CopySession implements AutoCloseable {
                         Math.min(NAP_MILLIS, run.aheadOfRate().toMillis() + 1));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new CopyException("copying was interrupted: start it again", e);
+                throw new CopyException("copying was interrupted: run the same command again to continue", e);
             }
         }
     }
 
-    /** Aborts open transactions as far as brokers answer; otherwise the next producer of the same id does it, or the broker. */
+    /**
+     * Aborts open transactions if brokers respond; otherwise the next producer with the same id, or the broker, aborts
+     * them.
+     */
     void abort(RuntimeException failure) {
         for (CopyLane lane : lanes) {
             try {
@@ -354,12 +365,12 @@ final class CopySession implements AutoCloseable {
         }
     }
 
-    /** Whether the source has more partitions by now, for a run that others copy for. */
+    /** Checks whether the source has more partitions now, for a run for which workers copy. */
     boolean findsPartitionsAdded() {
         return reader != null && reader.findsPartitionsAdded();
     }
 
-    /** How far each copy has come. */
+    /** The progress of each copy, by partition. */
     List<Map<Integer, CopyProgress>> progress() {
         return lanes.stream().map(CopyLane::progress).toList();
     }
@@ -369,12 +380,12 @@ final class CopySession implements AutoCloseable {
         return List.copyOf(lanes);
     }
 
-    /** What went over a copy's connection in this session until now. */
+    /** Bytes on a copy's connections in this session so far. */
     LinkBytes sent(int target) {
         return lanes.get(target).linkBytes();
     }
 
-    /** The same of the source's. */
+    /** Bytes on the connections to the source in this session so far. */
     LinkBytes fetched() {
         return reader == null ? LinkBytes.NONE : reader.linkBytes();
     }
@@ -384,7 +395,8 @@ final class CopySession implements AutoCloseable {
         reading.shutdownNow();
         threads.shutdownNow();
         try {
-            // They hold clients and buffers that are closed next; a request under way ends within its time limit.
+            // These threads use clients and buffers that are closed next; a request in flight ends within its time
+            // limit.
             reading.awaitTermination(plan.timeLimit().toMillis(), TimeUnit.MILLISECONDS);
             threads.awaitTermination(plan.timeLimit().toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {

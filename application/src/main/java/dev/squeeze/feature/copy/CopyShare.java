@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * What one worker copies: every n-th partition of a topic, under a transactional id of its own. Its positions are those that
- * whoever had the share before has committed.
+ * One worker's part of a copy: every n-th partition of the topic, written with a transactional id of its own. It
+ * continues from the positions that the previous owner of the share has committed.
  *
  * @param owner who may write it
  * @param units how many shares there are
- * @param sourceId which topic of which cluster is copied, as {@link CopyTopics} names it
- * @param targetIds which topics it is copied into, in the order of the plan
- * @param partitions of the source that are copied, those of all shares
- * @param ends where to stop; of no partition while the source is followed
+ * @param sourceId id of the source's cluster and topic, as {@link CopyTopics} forms it
+ * @param targetIds ids of the destination topics, in the order of the plan
+ * @param number of source partitions that are copied, in all shares together
+ * @param ends where to stop in each partition; empty while the source is followed
  */
 record CopyShare(
         CopyOwner owner, int units, String sourceId, List<String> targetIds, int partitions, Map<Integer, Long> ends) {
@@ -27,7 +27,7 @@ record CopyShare(
         return partition % units;
     }
 
-    /** Its partitions; may be none. */
+    /** The partitions of this share; may be empty. */
     List<Integer> own() {
         return IntStream.range(0, partitions)
                 .filter(partition -> unitOf(partition, units) == owner.unit())

@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Locale;
 
-/** Where a new copy begins. */
+/** Where a new copy starts. */
 public sealed interface CopyStart {
     /** The first record of each partition. */
     record Earliest() implements CopyStart {}
 
-    /** Records that are added from now on. */
+    /** The current end of each partition: only records added from now on. */
     record Latest() implements CopyStart {}
 
-    /** The first record with this timestamp or a later one. */
+    /** The first record with this timestamp or later. */
     record Since(Instant time) implements CopyStart {}
 
     /**

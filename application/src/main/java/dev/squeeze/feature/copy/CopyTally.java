@@ -10,13 +10,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
-/** What a copy has stored, added up over its rounds. */
+/** Totals of a copy over its rounds. */
 final class CopyTally {
-    /** A source that is overtaken for months would fill the memory; how many offsets are lost is counted elsewhere. */
+    /**
+     * Bounds the memory for a copy that falls behind retention for months; the number of lost offsets is counted
+     * separately.
+     */
     private static final int MAX_GAPS = 1_000;
 
     private static final double PER_MILLION = 1e6;
-    /** The JIT compiler is at work in the first turns. */
+    /** The first turns still include much JIT compilation. */
     private static final int WARMUP_TURNS = 2;
 
     private static final int MIN_TURNS = 4;
@@ -40,7 +43,7 @@ final class CopyTally {
                 0));
     }
 
-    /** What was read for it, without the gaps. */
+    /** Adds what was read for the copy, without the gaps. */
     void add(CopyRound round) {
         totals = totals.plus(new CopyTotals(0, 0, 0, 0, 0, round.storedBytes(), round.abortedRecords(), 0, 0, 0));
     }
@@ -60,7 +63,7 @@ final class CopyTally {
         timeline.add(other.timeline);
     }
 
-    /** What all workers together have committed by now, and how that came about since it was said last. */
+    /** Sets what all workers together have committed so far, and adds what they did since the last call. */
     void reached(CopyTotals now, CopyTimeline.Turn since) {
         timeline.add(since);
         totals = now;
@@ -70,13 +73,13 @@ final class CopyTally {
         return totals;
     }
 
-    /** Goes on from what others have committed of it, or this run in an earlier session. */
+    /** Continues from totals that other owners, or this run in an earlier session, have committed. */
     void continueFrom(CopyTotals earlier) {
         totals = earlier;
         ofOthers = ofOthers.or(() -> Optional.of(earlier));
     }
 
-    /** Without what others had committed before. */
+    /** The totals without what had been committed before this tally continued. */
     CopyTotals own() {
         return totals.since(ofOthers.orElse(CopyTotals.NONE));
     }
@@ -89,7 +92,7 @@ final class CopyTally {
         return totals.records();
     }
 
-    /** As they were sent. */
+    /** Size of the batches as sent. */
     long bytes() {
         return totals.bytes();
     }
@@ -99,10 +102,10 @@ final class CopyTally {
     }
 
     /**
-     * The copy as a result has it.
+     * The copy's part of the report.
      *
-     * @param topic as it was found or created; absent where the run has not come so far
-     * @param reached by partition
+     * @param topic as it was found or created; absent if the run has not opened it yet
+     * @param reached progress by partition
      * @param startNanos when copying began
      */
     CopyReport.Copy report(
@@ -154,7 +157,7 @@ final class CopyTally {
                 .toList();
     }
 
-    /** Absent where brokers were not visible in some turn. */
+    /** Absent if brokers were not visible in some turn. */
     private static Optional<ConfidenceInterval> brokerCpu(List<CopyTimeline.Turn> turns) {
         return turns.stream().allMatch(turn -> turn.brokerCpuNanos().isPresent())
                 ? perMillion(turns, turn -> turn.brokerCpuNanos().orElseThrow())

@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * One copy.
  *
- * @param codec empty where batches keep their own
- * @param topic of the destination
+ * @param codec empty if batches keep their own
+ * @param topic the destination topic
  */
 public record CopyTarget(Optional<Codec> codec, String topic) {
     public CopyTarget {
@@ -23,11 +23,11 @@ public record CopyTarget(Optional<Codec> codec, String topic) {
     private static final String CODEC = "{codec}";
 
     /**
-     * The copies of a topic that a user asks for.
+     * The copies of a topic that the user requested.
      *
-     * @param codecs as users write them: codecs, or keep
+     * @param codecs as specified by the user: codecs, or keep
      * @param source the topic that is copied
-     * @param pattern of the copies' names, in which {@code {codec}} is replaced by each; absent for the default
+     * @param pattern for the copies' names, in which {@code {codec}} is replaced by the codec; absent for the default
      * @param elsewhere whether they go to another cluster than the source's
      */
     static List<CopyTarget> all(List<String> codecs, String source, Optional<String> pattern, boolean elsewhere) {
@@ -48,12 +48,15 @@ public record CopyTarget(Optional<Codec> codec, String topic) {
         return new CopyTarget(into, name);
     }
 
-    /** As the user writes it: a codec, or keep. */
+    /** As specified by the user: a codec, or keep. */
     public String label() {
         return codec.map(Codec::toString).orElse(KEEP);
     }
 
-    /** Transactional id of the copy, and the group that its progress is committed to, both in the destination. */
+    /**
+     * The transactional id of the copy, which is also the id of the group that its progress is committed to; both are
+     * in the destination cluster.
+     */
     String id() {
         return "squeeze-copy-" + topic;
     }

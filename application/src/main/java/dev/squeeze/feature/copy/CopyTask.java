@@ -15,13 +15,13 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * A share of a copy, or of its comparison, as it is sent to a worker. It names clusters by their ids only.
+ * A share of a copy, or of its comparison, as sent to a worker. It identifies clusters by their ids only.
  *
- * @param plan what and how; a worker has threads of its own
- * @param share which part
- * @param sourceCluster id of the cluster that the topic is on
- * @param destinationCluster id of the one that the copies are on
- * @param compared how far each copy of the share has come, in the order of the plan, where it is to be compared; otherwise empty
+ * @param plan what to copy and how; the worker determines its number of threads
+ * @param share the part to copy
+ * @param sourceCluster id of the cluster that has the topic
+ * @param destinationCluster id of the cluster that has the copies
+ * @param compared if the share is to be compared, the progress of each copy, in the order of the plan; otherwise empty
  */
 record CopyTask(
         CopyPlan plan,
@@ -96,8 +96,8 @@ record CopyTask(
     }
 
     /**
-     * @param threads that the worker has for it
-     * @throws IllegalArgumentException where it is none
+     * @param threads number of threads that the worker uses
+     * @throws IllegalArgumentException if it is not a share of a copy
      */
     static CopyTask of(JsonNode json, int threads) {
         List<CopyTarget> targets = new ArrayList<>();

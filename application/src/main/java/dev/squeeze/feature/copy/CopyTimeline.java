@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Turns in the order of time, in bounded memory: when there are too many, neighbours are joined. */
+/** Turns in chronological order, in bounded memory: if there are too many, adjacent ones are joined. */
 final class CopyTimeline {
-    /** Enough for an interval, few enough to keep. */
+    /** Enough for a confidence interval, and few enough to keep in memory. */
     private static final int MAX_TURNS = 2_000;
 
     /** More than a chart can show. */
@@ -16,14 +16,14 @@ final class CopyTimeline {
     /**
      * One copy's turn within a round, or the source's.
      *
-     * @param fromNanos by {@link System#nanoTime}
-     * @param toNanos when it was over
-     * @param readBytes as the source stores them
-     * @param writtenBytes as this copy stores them
-     * @param readCpuNanos of fetching and decompressing, for all copies together
-     * @param clientCpuNanos of compressing and sending
-     * @param brokerCpuNanos of all brokers; absent where they are not visible
-     * @param busyNanos at work
+     * @param fromNanos start, by {@link System#nanoTime}
+     * @param toNanos end
+     * @param readBytes size of the records, as the source stores them
+     * @param writtenBytes size of the records, as this copy stores them
+     * @param readCpuNanos CPU time of fetching and decompressing, for all copies together
+     * @param clientCpuNanos CPU time of compressing and sending
+     * @param brokerCpuNanos CPU time of all brokers; absent if not visible
+     * @param busyNanos time spent on the turn
      */
     record Turn(
             long fromNanos,

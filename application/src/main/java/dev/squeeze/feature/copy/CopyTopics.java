@@ -18,11 +18,11 @@ import java.util.TreeMap;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 
-/** The topic that is copied, and the topics that it is copied into. */
+/** Finds and creates the topics of a copy: the source and its destinations. */
 final class CopyTopics {
     /**
-     * With these a broker stores batches unchanged: timestamps may be years old, nothing is deleted before it was compared,
-     * nothing is compacted and nothing recompressed.
+     * With these settings a broker stores batches unchanged: timestamps may be years old, nothing is deleted before it
+     * was compared, and nothing is compacted or recompressed.
      */
     static final Map<String, String> KEEPS_EVERYTHING = Map.of(
             "cleanup.policy",
@@ -48,8 +48,8 @@ final class CopyTopics {
 
     /**
      * @param layout with the id of the topic
-     * @param id of cluster and topic, which differs for a topic that was deleted and created again
-     * @param settings that were set explicitly, on the topic or on a broker; empty without the permission to read them
+     * @param id of cluster and topic; a recreated topic has another id
+     * @param settings settings set explicitly, on the topic or on a broker; empty without permission to read them
      * @param retention absent without that permission
      */
     record Source(
@@ -66,12 +66,12 @@ final class CopyTopics {
 
     /**
      * @param layout with the id of the topic
-     * @param largestBatchBytes that it accepts
+     * @param largestBatchBytes size of the largest batch that it accepts
      * @param created whether this run created it
-     * @param madeByCopy whether it has all settings that a copy creates topics with, as no other topic has: perhaps a run
-     *     created it and was killed before it committed anything
-     * @param keepsLess how its brokers delete what the source keeps, and what to do; absent where they do not, or the settings of
-     *     either topic may not be read
+     * @param madeByCopy whether it has all settings with which a copy creates topics, which no other topic has: a run
+     *     may have created it and been killed before its first commit
+     * @param keepsLess how its brokers delete records that the source keeps, and what to do about it; absent if they do
+     *     not, or if the settings of either topic cannot be read
      */
     record Destination(
             TopicLayout layout,
@@ -79,7 +79,7 @@ final class CopyTopics {
             boolean created,
             boolean madeByCopy,
             Optional<String> keepsLess) {
-        /** Of the topic. */
+        /** The topic's id. */
         String id() {
             return idOf(layout);
         }
@@ -92,7 +92,7 @@ final class CopyTopics {
     /**
      * Finds the source.
      *
-     * @throws RawAccessException when there is no such topic, or no answer
+     * @throws RawAccessException if there is no such topic, or no response
      */
     static Source source(ClusterTarget cluster, RawClient client, String topic, Duration timeout) {
         TopicLayout layout = client.topic(topic);
@@ -130,8 +130,8 @@ final class CopyTopics {
     /**
      * Finds a destination, without changing anything.
      *
-     * @return empty where there is no such topic yet
-     * @throws CopyException when the topic cannot hold the copy
+     * @return empty if there is no such topic yet
+     * @throws CopyException if the topic cannot hold the copy
      */
     static Optional<Destination> find(
             ClusterTarget cluster, RawClient client, CopyTarget target, Source source, CopyPlan plan) {
@@ -152,7 +152,7 @@ final class CopyTopics {
         boolean canBeTheSame = layout.id().isPresent() || target.topic().equals(plan.topic());
         if (canBeTheSame && source.id().equals(facts.id().orElse("?") + "/" + idOf(layout))) {
             throw new CopyException("topic " + target.topic() + " of " + cluster.bootstrap()
-                    + " is the source itself, whatever its address: a topic cannot be copied into itself, give another"
+                    + " is the source itself, under another address: a topic cannot be copied into itself, give another"
                     + " --to-topic or another cluster");
         }
         Map<String, ClusterFacts.Setting> settings =
@@ -166,7 +166,7 @@ final class CopyTopics {
                 keepsLess(cluster, target, source, TopicRetention.ofSettings(settings)));
     }
 
-    /** Not refused: a user may want to keep less, but has to know it before the source is gone. */
+    /** A warning instead of an error: the user may want to keep less, but has to know before the source is gone. */
     private static Optional<String> keepsLess(
             ClusterTarget cluster, CopyTarget target, Source source, Optional<TopicRetention> retention) {
         if (source.retention().isEmpty() || retention.isEmpty()) {
@@ -188,16 +188,16 @@ final class CopyTopics {
             ClusterTarget cluster, RawClient client, CopyTarget target, Source source, CopyPlan plan) {
         Topics.create(cluster, List.of(spec(target, source, plan)), plan.timeLimit());
         try (ClusterFacts facts = ClusterFacts.open(cluster, plan.timeLimit())) {
-            // Other than the facts, the client waits while some brokers do not know the topic yet.
+            // Unlike ClusterFacts, the client waits until all brokers know the topic.
             Destination created = described(facts, cluster, client.topic(target.topic()), target, source, plan);
             return new Destination(created.layout(), created.largestBatchBytes(), true, true, created.keepsLess());
         }
     }
 
     /**
-     * Adds the partitions that the source has in addition.
+     * Adds partitions to a copy that has fewer than the source.
      *
-     * @throws CopyException with the command that does it, without the permission
+     * @throws CopyException with the command to run, if this user may not add partitions
      */
     static Destination grow(
             ClusterTarget cluster,
@@ -211,9 +211,9 @@ final class CopyTopics {
         } catch (ClusterException e) {
             if (e.getCause() instanceof AuthorizationException || e.getCause() instanceof PolicyViolationException) {
                 throw new CopyException(
-                        e.getMessage() + "; the source has " + source.partitions() + " partitions and the copy "
-                                + found.partitions() + ": have somebody add them with "
-                                + addingPartitions(cluster, target, source) + ", then start the same command again",
+                        e.getMessage() + "; the source has " + source.partitions() + " partitions, the copy "
+                                + found.partitions() + ": ask an administrator to add them with "
+                                + addingPartitions(cluster, target, source) + ", then run the same command again",
                         e);
             }
             throw e;
@@ -226,7 +226,7 @@ final class CopyTopics {
                 found.keepsLess());
     }
 
-    /** Kafka's own command for it. */
+    /** Kafka's own command for adding the missing partitions. */
     static String addingPartitions(ClusterTarget cluster, CopyTarget target, Source source) {
         return "kafka-topics.sh " + cluster.forKafkaTools() + " --alter --topic " + target.topic() + " --partitions "
                 + source.partitions();
@@ -234,7 +234,7 @@ final class CopyTopics {
 
     private static int largest(Map<String, ClusterFacts.Setting> settings) {
         ClusterFacts.Setting setting = settings.get(MAX_MESSAGE_BYTES);
-        // Where it may not be read, the broker refuses a batch that is too large, which is reported then.
+        // If the setting cannot be read, the broker rejects a batch that is too large, and that error is reported.
         return setting == null || setting.value().isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(setting.value());
     }
 
@@ -244,11 +244,11 @@ final class CopyTopics {
                 target.codec().map(codec -> compression.keeps(codec.type())).orElse(compression.keepsWhatIsSent());
         if (!keeps) {
             throw new CopyException("topic " + target.topic() + " has " + compression.configLine()
-                    + ", with which its broker would recompress the copy: set it to producer");
+                    + ", so its broker would recompress the copy: set it to producer");
         }
         if (valueOf(settings, "message.timestamp.type", "CreateTime").equals("LogAppendTime")) {
             throw new CopyException("topic " + target.topic()
-                    + " has message.timestamp.type=LogAppendTime, with which the copy would lose its timestamps: set it to"
+                    + " has message.timestamp.type=LogAppendTime, so the copy would lose its timestamps: set it to"
                     + " CreateTime");
         }
     }

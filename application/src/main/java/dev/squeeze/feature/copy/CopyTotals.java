@@ -6,16 +6,16 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * What was committed of a copy, or of a share of it, by one run.
+ * What one run has committed of a copy, or of a share of it.
  *
- * @param bytes of the batches as they were sent
- * @param uncompressedBytes of those that were compressed
- * @param keptBatches that went as they were
- * @param sourceBytes of the batches in the source
- * @param abortedRecords left out
- * @param packCpuNanos of compressing
- * @param readCpuNanos of fetching and decompressing
- * @param clientCpuNanos of compressing and sending
+ * @param bytes size of the batches as sent
+ * @param uncompressedBytes uncompressed size of the batches that were compressed
+ * @param keptBatches number of batches copied unchanged
+ * @param sourceBytes size of the batches in the source
+ * @param abortedRecords number of records of aborted transactions, which were not copied
+ * @param packCpuNanos CPU time of compressing
+ * @param readCpuNanos CPU time of fetching and decompressing
+ * @param clientCpuNanos CPU time of compressing and sending
  */
 record CopyTotals(
         long records,
@@ -59,7 +59,7 @@ record CopyTotals(
         return of(left);
     }
 
-    /** What came on top of earlier totals; nothing where those were higher, as with a heartbeat that was late. */
+    /** The increase since earlier totals; 0 for a count that was higher then, as when a heartbeat arrives late. */
     CopyTotals since(CopyTotals earlier) {
         long[] left = all();
         long[] right = earlier.all();
@@ -67,12 +67,12 @@ record CopyTotals(
         return of(left);
     }
 
-    /** For the metadata of an offset. */
+    /** As text, for the metadata of a group offset. */
     String text() {
         return LongStream.of(all()).mapToObj(Long::toString).collect(Collectors.joining(BETWEEN));
     }
 
-    /** Reads what {@link #text} wrote; empty for anything else. */
+    /** Parses the result of {@link #text}; empty for anything else. */
     static Optional<CopyTotals> parse(String text) {
         String[] parts = text.split(BETWEEN, -1);
         if (parts.length != FIELDS) {

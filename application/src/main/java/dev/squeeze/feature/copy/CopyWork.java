@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** A share of a copy in a worker: the same copying as without workers, of some partitions. */
+/** A share of a copy in a worker: copies some of the partitions, in the same way as without workers. */
 final class CopyWork implements Work, CopyListener {
     static final String STOP = "stop";
     private static final long MAX_STANDSTILL_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -66,7 +66,7 @@ final class CopyWork implements Work, CopyListener {
             return;
         }
         if (!report.complete() && !ordered) {
-            // Somebody else gets the share: whatever this one said of it would be taken for the end.
+            // The share goes to another worker: any result sent from here would count as its end.
             again();
             return;
         }
@@ -91,7 +91,7 @@ final class CopyWork implements Work, CopyListener {
         place.answer(SharedWork.AGAIN, JsonNodeFactory.instance.objectNode());
     }
 
-    /** What ran out of time while this process stood still says nothing of the clusters. */
+    /** A timeout that occurred while this process was suspended does not mean that the clusters failed. */
     private void failed(String why) {
         if (place.standstillNanosSince(beganNanos) > MAX_STANDSTILL_NANOS) {
             again();
@@ -115,7 +115,7 @@ final class CopyWork implements Work, CopyListener {
 
     @Override
     public void copied(long records, long bytes, double fraction) {
-        // The report, which follows, has all of it.
+        // The report, which follows, has everything.
     }
 
     @Override
@@ -123,7 +123,7 @@ final class CopyWork implements Work, CopyListener {
         reached = Optional.of(progress(report.get()));
     }
 
-    /** On the thread that copies, as is what makes the last answer. */
+    /** Called on the thread that copies, which also creates the last answer. */
     @Override
     public void compacted(CopyGap offsets) {
         compacted.add(offsets);
@@ -131,13 +131,13 @@ final class CopyWork implements Work, CopyListener {
 
     @Override
     public void waiting(String why) {
-        // The copying goes on by itself, and its last answer names what happened.
+        // The copying retries by itself, and its last answer reports what happened.
     }
 
     @Override
     public void order(String order, JsonNode body) {
         if (!order.equals(STOP)) {
-            throw new IllegalArgumentException("a copy knows no order '" + order + "'");
+            throw new IllegalArgumentException("unknown order for a copy: '" + order + "'");
         }
         ordered = true;
         stopped = true;
@@ -148,7 +148,9 @@ final class CopyWork implements Work, CopyListener {
         return reached.map(ShareProgress::toJson).orElseGet(JsonNodeFactory.instance::objectNode);
     }
 
-    /** What was read is committed, unless that takes long: whoever has the share next would abort it. */
+    /**
+     * Stops and waits briefly so that what was read gets committed; otherwise the next owner of the share aborts it.
+     */
     @Override
     public void close() {
         stopped = true;

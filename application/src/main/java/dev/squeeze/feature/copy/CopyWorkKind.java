@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Shares of {@code squeeze copy --workers}, between clusters that the worker's owner named. */
+/** Shares of {@code squeeze copy --workers}, restricted to the clusters that were named when the worker was started. */
 public final class CopyWorkKind implements WorkKind {
     private final Map<String, Optional<String>> clusterIds = new ConcurrentHashMap<>();
 
@@ -21,7 +21,7 @@ public final class CopyWorkKind implements WorkKind {
         return CopyTask.KIND;
     }
 
-    /** A copy reads and writes topics that the task names, not only those of a benchmark. */
+    /** A copy reads and writes topics named by the task, not only benchmark topics. */
     @Override
     public boolean needsConsent() {
         return true;
@@ -50,7 +50,7 @@ public final class CopyWorkKind implements WorkKind {
             }
         }
         throw new ClusterException(
-                "this worker knows no cluster with the id " + id + ", which has " + what
-                        + ": start it with --under-test of that cluster as well, or with --to-bootstrap-server where that names another");
+                "this worker was not started for the cluster with id " + id + ", which has " + what
+                        + ": restart it with --under-test for that cluster as well, or with --to-bootstrap-server if it is a second cluster");
     }
 }

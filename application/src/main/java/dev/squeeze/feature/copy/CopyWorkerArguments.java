@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Workers on other machines that copy instead of this process. */
+/** Options for workers on other machines that copy instead of this process. */
 @HelpGroup.In(HelpGroup.WORKERS)
 final class CopyWorkerArguments {
     @Option(
             names = "--workers",
             paramLabel = "N",
             description =
-                    "Copy by processes of 'squeeze worker --copies' on other machines: begin when N are there, and share"
-                            + " partitions with those that come later.")
+                    "Copy with 'squeeze worker --copies' processes on other machines: start when N have joined, and share"
+                            + " partitions with those that join later.")
     @Nullable
     Integer workers;
 
@@ -46,9 +46,9 @@ final class CopyWorkerArguments {
     }
 
     /**
-     * Announces the run to the workers and waits for them, where they were asked for.
+     * Announces the run to the workers and waits for them, if workers were requested.
      *
-     * @param answers the longest that a cluster may take to answer
+     * @param answers how long to wait for a response of a cluster
      */
     Workforce open(
             CopyPlan plan, RemoteCluster source, ClusterTarget destination, Duration answers, Terminal terminal) {
@@ -72,7 +72,7 @@ final class CopyWorkerArguments {
         try {
             return new Workforce(Optional.of(open(wanted, source, destination, say, terminal)));
         } catch (CancellationException e) {
-            throw new StoppedException("interrupted before the workers had begun: nothing was copied");
+            throw new StoppedException("interrupted before the workers started: nothing was copied");
         }
     }
 

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who copied, where workers did.
+ * The workers of a copy.
  *
- * @param group that they belong to
- * @param control address of the cluster that they were spoken to through; absent where it is the source's
- * @param shares that the partitions were divided into, each with a transactional id of its own
- * @param members all workers that had a share, in the order in which they came
- * @param handovers how often a share went from one worker to another
+ * @param group the worker group
+ * @param control address of the control cluster; absent if it is the source's cluster
+ * @param shares number of shares that the partitions were divided into, each with its own transactional id
+ * @param members all workers that had a share, in the order in which they first got one
+ * @param handovers how often a share moved from one worker to another
  */
 public record CopyWorkers(String group, Optional<String> control, int shares, List<Member> members, long handovers) {
     public CopyWorkers {
@@ -18,16 +18,16 @@ public record CopyWorkers(String group, Optional<String> control, int shares, Li
     }
 
     /**
-     * A worker. What it copied is known from its heartbeats, so that up to a second of one that was killed is missing.
+     * A worker. Its counts come from its heartbeats, so up to a second is missing if it was killed.
      *
-     * @param name its host and process
-     * @param partitions of the source that it copied some of, in ascending order
-     * @param records that it copied, into all copies
-     * @param bytes of them as they were sent
-     * @param partitionsAtEnd that it had when the copy ended
-     * @param handedOver shares that it gave to others while it was at work, as when another worker came
-     * @param lost shares that others took over since it died, was paused, cut off or ended
-     * @param resumed how often it went on from the last commit by itself, as when brokers restarted
+     * @param name its host and process id
+     * @param source partitions from which it copied records, in ascending order
+     * @param records number of records that it copied, over all copies
+     * @param bytes their size as sent
+     * @param partitionsAtEnd number of partitions that it had when the copy ended
+     * @param handedOver number of shares that it handed over while running, as when another worker joined
+     * @param lost number of shares that others took over because it died, was paused, lost its connection or ended
+     * @param resumed how often it resumed from the last commit by itself, as when brokers restarted
      */
     public record Member(
             String name,

@@ -8,7 +8,7 @@ import dev.squeeze.kit.document.TextTable;
 import dev.squeeze.kit.unit.ByteCount;
 import java.util.List;
 
-/** What a document says of the workers that copied. */
+/** The report's section on the workers that copied. */
 final class CopyWorkersSection {
     private static final int MAX_WIDTH = 108;
 
@@ -18,7 +18,7 @@ final class CopyWorkersSection {
         this.workers = workers;
     }
 
-    /** One line for the head of the result. */
+    /** A line for the top of the report. */
     String summary() {
         return say(
                 "copied by %s of group %s%s, in %s",
@@ -31,7 +31,7 @@ final class CopyWorkersSection {
     List<Block> blocks() {
         return List.of(Block.titled(
                 say(
-                        "What each worker copied; shares changed hands %s",
+                        "What each worker copied; shares moved to another worker %s",
                         workers.handovers() == 1 ? "once" : workers.handovers() + " times"),
                 table()));
     }
@@ -43,10 +43,10 @@ final class CopyWorkersSection {
                 "records",
                 "sent",
                 "partitions\nat the end",
-                "shares\ngiven away",
+                "shares\nhanded over",
                 "shares\nlost",
                 "resumed",
-                "partitions\ncopied of");
+                "partitions\ncopied from");
         for (CopyWorkers.Member member : workers.members()) {
             table.row(
                     member.name(),

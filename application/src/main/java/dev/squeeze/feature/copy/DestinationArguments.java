@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where copies go: the source's own cluster, another one, or an embedded broker. */
+/** Options for where copies go: the source's own cluster, another one, or an embedded broker. */
 @HelpGroup.In(HelpGroup.CLUSTER)
 final class DestinationArguments {
     @Option(
@@ -40,8 +40,8 @@ final class DestinationArguments {
     @Option(
             names = "--embedded",
             description =
-                    "Copy to an embedded broker, which ends with the command: to see sizes and CPU, also of the broker,"
-                            + " without writing to a cluster of yours.")
+                    "Copy to an embedded broker, which ends with the command, to see sizes and CPU, including the broker's,"
+                            + " without writing to one of your clusters.")
     boolean embedded;
 
     @Option(
@@ -51,7 +51,7 @@ final class DestinationArguments {
             description = "JMX addresses of the destination's brokers, to read their CPU time.")
     List<String> jmx = List.of();
 
-    /** The default destination, where one run has several commands. */
+    /** The default destination if one run has several commands. */
     Optional<LiveSession> shared = Optional.empty();
 
     /** Finds mistakes before any work is done. */
@@ -63,12 +63,12 @@ final class DestinationArguments {
         return ClientProperties.read(Optional.ofNullable(commandConfig), commandProperties);
     }
 
-    /** Whether the copies go to another cluster than the source's. */
+    /** Whether the copies go to a cluster other than the source's. */
     boolean elsewhere() {
         return embedded || bootstrap != null;
     }
 
-    /** @param source where the copies go by default */
+    /** @param source the default destination */
     LiveSession open(RemoteCluster source, Duration timeout, Terminal terminal) {
         if (embedded) {
             return LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which offset of a copy holds which record of the source, as rows of records that follow each other on both sides.
+ * Maps offsets of the source to offsets of a copy. Each row covers records with consecutive offsets on both sides.
  *
- * @param rows by partition and offset
+ * @param rows in the order of partition and offset
  */
 public record OffsetMap(String sourceTopic, String topic, List<Row> rows) {
     public OffsetMap {
@@ -14,14 +14,14 @@ public record OffsetMap(String sourceTopic, String topic, List<Row> rows) {
     }
 
     /**
-     * Records that follow each other without a gap on both sides.
+     * Records with consecutive offsets on both sides.
      *
-     * @param sourceOffset of the first
-     * @param offset of the first in the copy
+     * @param sourceOffset offset of the first record in the source
+     * @param offset offset of the first record in the copy
      */
     public record Row(int partition, long sourceOffset, long offset, long records) {}
 
-    /** Pairs the stretches of both sides; what only the longer side has is left out. */
+    /** Pairs the stretches of both sides; records that only the longer side has are left out. */
     static List<Row> rows(int partition, List<PartitionDigest.Stretch> source, List<PartitionDigest.Stretch> copy) {
         List<Row> rows = new ArrayList<>();
         int i = 0;
@@ -47,7 +47,7 @@ public record OffsetMap(String sourceTopic, String topic, List<Row> rows) {
         return rows;
     }
 
-    /** As CSV, a line per row. */
+    /** As CSV, with one line per row. */
     public String csv() {
         StringBuilder text = new StringBuilder("partition,source_offset,offset,records\n");
         for (Row row : rows) {

@@ -10,9 +10,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
-/** Packs batches on several threads, each with a packer of its own. */
+/** Compresses batches on several threads, each with its own packer. */
 final class PackPool implements AutoCloseable {
-    /** Enough work that the handover costs nothing, little enough that all threads have some. */
+    /** Large enough that handing work to a thread costs little, and small enough that all threads get some. */
     private static final long GROUP_BYTES = 1 << 20;
 
     private final ExecutorService threads;
@@ -20,13 +20,13 @@ final class PackPool implements AutoCloseable {
     private final Queue<BatchPacker> idle = new ConcurrentLinkedQueue<>();
     private final List<BatchPacker> all = Collections.synchronizedList(new ArrayList<>());
 
-    /** @param threads of the caller, which closes them */
+    /** @param threads the caller's threads; the caller closes them */
     PackPool(ExecutorService threads, Supplier<BatchPacker> newPacker) {
         this.threads = threads;
         this.newPacker = newPacker;
     }
 
-    /** Starts packing; the results are in the given order. */
+    /** Starts compressing; the results are in the given order. */
     List<Future<BatchPacker.Packed>> pack(List<ReadyBatch> ready) {
         List<Future<BatchPacker.Packed>> futures = new ArrayList<>();
         int from = 0;
@@ -56,7 +56,7 @@ final class PackPool implements AutoCloseable {
         }
     }
 
-    /** Waits for the result; what the task threw is thrown here. */
+    /** Waits for the result; rethrows what the task threw. */
     static <T> T get(Future<T> future) {
         try {
             return future.get();
@@ -70,7 +70,7 @@ final class PackPool implements AutoCloseable {
             throw new IllegalStateException("a batch could not be packed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CopyException("copying was interrupted: start it again", e);
+            throw new CopyException("copying was interrupted: run the same command again to continue", e);
         }
     }
 

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** A checksum of the records of a partition in their order, and their offsets as stretches without a gap. */
+/** A checksum of a partition's records in order, and their offsets as stretches of consecutive offsets. */
 final class PartitionDigest {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-    /** About 100 MiB: a compacted topic may have a gap after every other record. */
+    /** About 100 MiB. A compacted topic may have a gap after every record. */
     private static final int MAX_STRETCHES = 2_000_000;
 
     private final boolean keepsOffsets;
@@ -22,9 +22,9 @@ final class PartitionDigest {
     private long count;
 
     /**
-     * Offsets that follow each other.
+     * Consecutive offsets.
      *
-     * @param first of them
+     * @param first the first offset
      */
     record Stretch(long first, long count) {}
 
@@ -32,7 +32,7 @@ final class PartitionDigest {
         this(keepsOffsets, 0);
     }
 
-    /** @param passOver how many of the first records to leave out */
+    /** @param passOver how many of the first records to skip */
     PartitionDigest(boolean keepsOffsets, long passOver) {
         this.keepsOffsets = keepsOffsets;
         this.passOver = passOver;
@@ -71,7 +71,7 @@ final class PartitionDigest {
         return records;
     }
 
-    /** How many were left out. */
+    /** How many records were skipped. */
     long passed() {
         return passed;
     }
@@ -80,7 +80,7 @@ final class PartitionDigest {
         return String.format("%016x", digest);
     }
 
-    /** In their order; none where offsets are not kept. */
+    /** In order; empty if offsets are not kept. */
     List<Stretch> stretches() {
         endStretch();
         return stretches;

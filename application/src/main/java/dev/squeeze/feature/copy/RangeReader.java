@@ -22,12 +22,15 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads what is committed of a topic with Kafka's own consumer, to compare it. For one thread. */
+/** Reads the committed records of a topic with Kafka's own consumer, to compare them. Not thread-safe. */
 final class RangeReader {
     private static final Duration POLL = Duration.ofMillis(200);
-    /** Brokers that came back a moment ago finish what they were told to commit before they do anything else, which takes seconds. */
+    /** Brokers that have just restarted first complete pending commits, which takes seconds. */
     private static final Duration MAX_SETTLING = Duration.ofSeconds(30);
-    /** Retention deletes whole segments every few minutes: more often in a partition, reading is slower than it. */
+    /**
+     * Retention deletes whole segments every few minutes: if a partition needs more restarts, reading is slower than
+     * retention.
+     */
     private static final int MAX_RESTARTS = 5;
 
     private final ClusterTarget cluster;
@@ -38,25 +41,25 @@ final class RangeReader {
     /** @param to exclusive */
     record Range(long from, long to) {}
 
-    /** Gets what is read. */
+    /** Receives what is read. */
     interface Visitor {
         /**
-         * Reading of a partition begins; again, where its first records were deleted before they could be read: then what was
-         * shown of it does not count.
+         * Reading of a partition starts. Called again if its first records were deleted before they could be read;
+         * records visited before that do not count.
          *
-         * @param start where its range begins, or the first offset that is still there, if that is behind it
+         * @param start start of its range, or the first offset that still exists if that is higher
          */
         void begin(int partition, long start);
 
         void visit(ConsumerRecord<byte[], byte[]> record);
 
-        /** From time to time. */
+        /** Called from time to time. */
         void polled();
     }
 
     /**
      * @param timeout how long to wait for the next record
-     * @param stop asked between polls; true ends reading with a {@link CancellationException}
+     * @param stop checked between polls; true ends reading with a {@link CancellationException}
      */
     RangeReader(ClusterTarget cluster, String topic, Duration timeout, BooleanSupplier stop) {
         this.cluster = cluster;
@@ -65,7 +68,7 @@ final class RangeReader {
         this.stop = stop;
     }
 
-    /** The topic's partitions; none where it does not exist. */
+    /** The topic's partitions; empty if it does not exist. */
     List<Integer> partitions() {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer("read_committed")) {
             List<PartitionInfo> partitions = consumer.partitionsFor(topic, timeout);
@@ -78,10 +81,10 @@ final class RangeReader {
     }
 
     /**
-     * Every committed record of the ranges, of those that are there.
+     * Reads every committed record in the ranges that still exists.
      *
      * @param ranges by partition
-     * @throws CopyException when they cannot be read
+     * @throws CopyException if they cannot be read
      */
     void read(Map<Integer, Range> ranges, Visitor visitor) {
         if (ranges.isEmpty()) {
@@ -100,7 +103,7 @@ final class RangeReader {
     }
 
     private CopyException unreadable(KafkaException e) {
-        return new CopyException(topic + " cannot be read for comparison: " + FailureWords.of(e), e);
+        return new CopyException(topic + " cannot be read for the comparison: " + FailureWords.of(e), e);
     }
 
     private KafkaConsumer<byte[], byte[]> consumer(String isolation) {
@@ -108,17 +111,18 @@ final class RangeReader {
         settings.keySet().retainAll(ConsumerConfig.configNames());
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation);
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
-        // A consumer that goes on at another offset by itself passes over records, which would be a difference.
+        // A consumer that resets its offset by itself would skip records, which would show as a difference.
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        // By default brokers create a topic that a client asks for: a topic deleted meanwhile would exist again.
+        // By default brokers create a topic that a client requests, which would recreate a topic deleted in the
+        // meantime.
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
         return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     /**
-     * Where committed data end. A commit is answered before its markers are written, so what is stored of the ranges has a moment to
-     * become visible; what is still open after that is somebody else's.
+     * Returns where committed data ends. Brokers confirm a commit before they write its markers, so this waits for what
+     * is stored in the ranges to become visible; a transaction that stays open is not ours.
      */
     private Map<TopicPartition, Long> settledEnds(
             KafkaConsumer<byte[], byte[]> committed, Map<TopicPartition, Range> ranges) {
@@ -149,7 +153,7 @@ final class RangeReader {
         }
     }
 
-    /** Ranges on their way to their ends. */
+    /** Ranges while they are read to their ends. */
     private final class Reading {
         private final KafkaConsumer<byte[], byte[]> consumer;
         private final Map<TopicPartition, Range> ranges;
@@ -186,7 +190,7 @@ final class RangeReader {
                 } else if (System.nanoTime() - lastNanos > timeout.toNanos()) {
                     throw new CopyException(
                             "partition " + open.keySet().iterator().next()
-                                    + " cannot be read to its end for comparison: no more records arrive");
+                                    + " cannot be read to its end for the comparison: no more records arrive");
                 }
             }
         }
@@ -218,7 +222,7 @@ final class RangeReader {
             return !records.isEmpty();
         }
 
-        /** Whoever reads is behind what was deleted meanwhile. */
+        /** Starts partitions again whose next records were deleted before they were read. */
         private void restart(Set<TopicPartition> partitions) {
             for (TopicPartition partition : partitions) {
                 if (restarts.merge(partition, 1, Integer::sum) > MAX_RESTARTS) {

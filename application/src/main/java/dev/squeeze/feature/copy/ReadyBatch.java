@@ -4,19 +4,19 @@ import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.format.NewBatch;
 
 /**
- * Records that are to become one batch of the copies, or a stored batch that may go as it is.
+ * Records that become one batch of the copies, or a stored batch that may be sent unchanged.
  *
- * @param lastOffset in the source, of the last record
+ * @param lastOffset source offset of the last record
  */
 sealed interface ReadyBatch {
     int partition();
 
     long lastOffset();
 
-    /** Roughly how many bytes have to be processed. */
+    /** Approximate number of bytes to process. */
     long bytes();
 
-    /** As the source stores it. */
+    /** A batch as the source stores it. */
     record Stored(SourceBatch batch) implements ReadyBatch {
         @Override
         public int partition() {
@@ -35,10 +35,10 @@ sealed interface ReadyBatch {
     }
 
     /**
-     * Uncompressed, of one batch or of several neighbours.
+     * Uncompressed records of one batch or of several adjacent ones.
      *
-     * @param records no longer changed
-     * @param storedCodec that the source has them in
+     * @param records must not be changed any more
+     * @param storedCodec the codec that the source stores them in
      */
     record Unpacked(int partition, NewBatch records, CodecType storedCodec, long lastOffset) implements ReadyBatch {
         @Override

@@ -3,9 +3,9 @@ package dev.squeeze.feature.copy;
 import java.time.Duration;
 
 /**
- * Failures in a row, and whether it is time to give up. The time counts from the first failure on, not from the last
- * success: a process that was suspended for an hour has not tried for an hour. For the same reason a single attempt counts
- * for no more than an attempt can take.
+ * Decides after consecutive failures whether to give up. The time counts from the first failure, not from the last
+ * success: a process that was suspended for an hour has not been retrying for an hour. For the same reason a single
+ * attempt counts for no more than the longest time that an attempt can take.
  */
 final class RetrySeries {
     private final long timeoutNanos;
@@ -16,14 +16,14 @@ final class RetrySeries {
 
     /**
      * @param timeout how long to retry
-     * @param maxAttempt what an attempt can take while the process runs, with the pause before it
+     * @param maxAttempt longest time that an attempt can take while the process runs, including the pause before it
      */
     RetrySeries(Duration timeout, Duration maxAttempt) {
         this.timeoutNanos = timeout.toNanos();
         this.maxAttemptNanos = maxAttempt.toNanos();
     }
 
-    /** @return whether to try again; always true for the first failure of a series */
+    /** @return whether to retry; always true for the first failure of a series */
     boolean failed(long nowNanos) {
         if (failing) {
             triedNanos += Math.min(maxAttemptNanos, nowNanos - lastFailureNanos);
@@ -33,7 +33,7 @@ final class RetrySeries {
         return triedNanos <= timeoutNanos;
     }
 
-    /** Ends the series: the next failure is the first of another. */
+    /** Ends the series: the next failure starts a new one. */
     void succeeded() {
         failing = false;
         triedNanos = 0;

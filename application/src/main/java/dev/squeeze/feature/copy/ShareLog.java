@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Which worker had which share, and what it did with it. */
+/** Records which worker had which share, and what it copied. */
 final class ShareLog {
     private final int units;
     private final Map<String, Attendance> workers = new LinkedHashMap<>();
@@ -18,7 +18,7 @@ final class ShareLog {
     private final List<Attempt> attempts = new ArrayList<>();
     private long handovers;
 
-    /** A worker with a share, until another gets it or the work is begun again. */
+    /** A share's assignment to a worker, until another worker gets it or the work is restarted. */
     private static final class Attempt {
         final String worker;
         final int unit;
@@ -74,14 +74,14 @@ final class ShareLog {
         of(worker).resumed += times;
     }
 
-    /** What each unit has come to by now, of those that were heard of. */
+    /** The latest progress of each unit that has reported any. */
     Map<Integer, ShareProgress> latest() {
         Map<Integer, ShareProgress> latest = new HashMap<>();
         attempts.forEach(attempt -> attempt.reached.ifPresent(reached -> latest.put(attempt.unit, reached)));
         return latest;
     }
 
-    /** Bytes on the connections of all workers to the source. */
+    /** Bytes that all workers have received from the source. */
     long fetchedBytes() {
         return attempts.stream()
                 .flatMap(attempt -> attempt.reached.stream())
@@ -89,7 +89,7 @@ final class ShareLog {
                 .sum();
     }
 
-    /** The same to the destination, of one copy. */
+    /** Bytes that all workers have sent to the destination for one copy. */
     long sentBytes(int copy) {
         return attempts.stream()
                 .flatMap(attempt -> attempt.reached.stream())
@@ -101,7 +101,7 @@ final class ShareLog {
         return handovers;
     }
 
-    /** @param partitions of the source */
+    /** @param partitions number of source partitions */
     List<CopyWorkers.Member> members(int partitions) {
         List<CopyWorkers.Member> members = new ArrayList<>();
         workers.forEach((name, who) -> {

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How far a worker has come with its share.
+ * A worker's progress with its share.
  *
  * @param copies in the order of the plan
- * @param positions of the source that every copy has reached, by partition
- * @param fetchedBytes received from the source by this worker for this share
+ * @param source offsets that every copy has reached, by partition
+ * @param fetchedBytes bytes that this worker has received from the source for this share
  */
 record ShareProgress(List<Copied> copies, Map<Integer, Long> positions, long fetchedBytes) {
     ShareProgress {
@@ -23,9 +23,9 @@ record ShareProgress(List<Copied> copies, Map<Integer, Long> positions, long fet
     }
 
     /**
-     * @param all what was committed of the share, by whoever had it in this run
+     * @param all totals committed for the share in this run, by all workers that have had it
      * @param own the worker's part of it
-     * @param linkBytes sent to the destination by this worker
+     * @param linkBytes bytes that this worker has sent to the destination
      */
     record Copied(CopyTotals all, CopyTotals own, long linkBytes) {}
 

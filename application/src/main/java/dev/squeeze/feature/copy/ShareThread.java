@@ -4,7 +4,7 @@ import dev.squeeze.engine.workers.WorkPlace;
 import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.unit.UserFacingException;
 
-/** The thread that a share is worked on in; what it fails with is reported. */
+/** The thread that works on a share; reports its failures to the coordinator. */
 final class ShareThread {
     private static final long END_MILLIS = 5_000;
 
@@ -30,7 +30,7 @@ final class ShareThread {
         thread.start();
     }
 
-    /** Waits a moment for it; it was stopped. */
+    /** Waits briefly for the thread to end, after it was told to stop. */
     void end() {
         try {
             thread.join(END_MILLIS);

@@ -14,7 +14,10 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Comparing copies with their source by workers: each reads its partitions of both sides; the digests come together here. */
+/**
+ * Compares copies with their source by means of workers: each reads its partitions on both sides; the checksums are
+ * collected here.
+ */
 final class SharedComparison implements SharedWork.Listener {
     private static final long PAUSE_MILLIS = 50;
 
@@ -29,10 +32,10 @@ final class SharedComparison implements SharedWork.Listener {
     }
 
     /**
-     * @param all of each copy, the partitions that are to be compared
-     * @return of each copy, all partitions
-     * @throws CopyException when a worker cannot read a side, or no worker is left
-     * @throws CancellationException when the user gave it up
+     * @param all for each copy, the partitions to compare
+     * @return for each copy, the comparison of all partitions
+     * @throws CopyException if a worker cannot read a side, or no worker is left
+     * @throws CancellationException if the user stops the comparison
      */
     List<CopyProof> compare(CopyPlan plan, List<List<CopyReport.PartitionProgress>> all, BooleanSupplier stop) {
         SharedWork work = fleet.share(tasks(plan, all), this);
@@ -47,8 +50,8 @@ final class SharedComparison implements SharedWork.Listener {
             }
         } catch (ClusterException e) {
             throw new CopyException(
-                    e.getMessage() + "; the copy itself is done: --verify compares it when the same command"
-                            + " is run again",
+                    e.getMessage() + "; the copy itself is complete: to compare it, run the same command"
+                            + " again with --verify",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -95,7 +98,7 @@ final class SharedComparison implements SharedWork.Listener {
     @Override
     public void moved(int unit, CrewMember from, CrewMember to, boolean isLost) {
         if (isLost) {
-            fleet.say("worker " + from.name() + " died, was paused, cut off or ended: " + to.name()
+            fleet.say("worker " + from.name() + " died, was paused, lost its connection or ended: " + to.name()
                     + " compares its partitions again");
         }
     }

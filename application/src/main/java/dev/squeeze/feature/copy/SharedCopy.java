@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Copying by workers, as the coordinator sees it: gives the shares away, adds up what workers report, and in the end takes the
- * positions and counts that were committed. For one thread.
+ * The coordinator's side of copying with workers: assigns the shares, adds up what workers report, and at the end reads
+ * the committed positions and counts. Not thread-safe.
  */
 final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
     private static final long PAUSE_MILLIS = 50;
@@ -33,7 +33,7 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
     private final ShareLog log;
     private long sampledNanos;
     private List<CopyTotals> sampled = List.of();
-    /** Bytes on workers' connections that earlier sessions have counted. */
+    /** Bytes on workers' connections that were already counted in earlier sessions. */
     private final Map<Integer, Long> sentBefore = new HashMap<>();
 
     private long fetchedBefore;
@@ -60,7 +60,7 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
                     grown = run.plan().follow() && session.findsPartitionsAdded();
                     if (grown || run.mustStop()) {
                         work.stop(CopyWork.STOP);
-                        // A round and its commit; what takes longer is begun again from the last commit.
+                        // Time for a round and its commit; what takes longer is repeated from the last commit.
                         deadlineNanos =
                                 now + run.plan().timeLimit().multipliedBy(2).toNanos();
                     }
@@ -71,7 +71,7 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
             }
         } catch (ClusterException e) {
             CopyException failed = new CopyException(
-                    e.getMessage() + "; what was copied stays: run the same command again to continue", e);
+                    e.getMessage() + "; what was copied is kept: run the same command again to continue", e);
             settleAfter(failed, session, work);
             throw failed;
         }
@@ -85,7 +85,7 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
             TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CopyException("copying was interrupted: start it again", e);
+            throw new CopyException("copying was interrupted: run the same command again to continue", e);
         }
     }
 
@@ -119,14 +119,14 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
         if (isLost) {
             takenOver
                     .computeIfAbsent(
-                            "worker " + from.name() + " died, was paused, cut off or ended: " + to.name()
+                            "worker " + from.name() + " died, was paused, lost its connection or ended: " + to.name()
                                     + " continues",
                             words -> new TreeSet<>())
                     .addAll(log.partitionsOf(unit, run.found().orElseThrow().partitions()));
         }
     }
 
-    /** A worker's shares are taken over at the same time: one line for all of them. */
+    /** All shares of a worker are taken over at the same time, so print one line for all of them. */
     private void sayTakenOver() {
         takenOver.forEach((words, partitions) -> fleet.say(words
                 + (partitions.size() == 1 ? " partition " : " partitions ")
@@ -156,7 +156,7 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
         }
     }
 
-    /** Of each copy, by all workers. */
+    /** Totals of each copy, over all workers. */
     private List<CopyTotals> totals() {
         Map<Integer, ShareProgress> latest = log.latest();
         return IntStream.range(0, run.plan().targets().size())
@@ -166,7 +166,7 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
                 .toList();
     }
 
-    /** From counts that only grow to what happened since the last look. */
+    /** Converts cumulative counts into what happened since the last sample. */
     private void sample(boolean last) {
         long now = System.nanoTime();
         if (now - sampledNanos < SAMPLE_NANOS && !last) {
@@ -207,8 +207,8 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
     }
 
     /**
-     * What is true in the end is what was committed. Shares that came to their end have no transaction open, though its
-     * markers may not have been written yet; of others that is not waited for.
+     * Replaces reported counts with committed ones. Shares that have ended have no open transaction, but its markers
+     * may not be written yet, so this waits for them; it does not wait for other shares.
      */
     private void settle(CopySession session, SharedWork work) {
         for (int copy = 0; copy < session.lanes().size(); copy++) {
@@ -237,7 +237,7 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
                 .collect(Collectors.toSet());
         Map<PartitionId, GroupOffsets.Stored> stored = new HashMap<>(GroupOffsets.read(
                 run.destination().target(), target.id(), run.plan().timeLimit()));
-        // The workers' producers write there.
+        // No marker needs to be written here: the workers' producers write them.
         stored.putAll(GroupOffsets.readStable(
                 run.destination().target(), target.id(), ended, run.plan().timeLimit(), () -> {}));
         String topicId = run.topic(target).orElseThrow().id();

@@ -25,15 +25,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
-/**
- * Reads what is committed in a topic, all partitions at the same time, from given offsets on. For one thread at a time.
- */
+/** Reads the committed data of a topic from given offsets, all partitions at the same time. Not thread-safe. */
 final class SourceReader implements AutoCloseable {
-    /** Large enough for one sequential read of the leader, small enough that partitions take turns. */
+    /** Large enough for a sequential read by the leader, small enough that partitions take turns. */
     static final int MAX_BYTES = 8 << 20;
 
     static final int MIN_BYTES = 64 << 10;
-    /** Of one partition: more than most batches, since a leader gives one that is larger for the first partition alone. */
+    /**
+     * For one partition: larger than most batches, since a leader returns a batch that exceeds the limit only for the
+     * first partition.
+     */
     private static final int BYTES_PER_PARTITION = 1 << 20;
 
     private static final Duration MAX_WAIT = Duration.ofMillis(200);
@@ -56,13 +57,13 @@ final class SourceReader implements AutoCloseable {
 
     /**
      * @param client its own, closed with this; pinned to the topic
-     * @param positions where to begin, of every partition
-     * @param ends where to stop; without those of partitions that are followed
-     * @param cuts of each partition, the offsets before which a batch is divided: copies go on there that have what is
-     *     before
-     * @param size of an answer; what is learned about the line stays in it
-     * @param layoutInterval how often to find out whether partitions were added
-     * @param longWait how long a leader may take that reads from remote storage
+     * @param positions where to start in every partition
+     * @param ends where to stop; contains no partitions that are followed
+     * @param cuts for each partition, the offsets before which to split batches: some copies continue there and already
+     *     have the records before
+     * @param size size of a response; adapts to the network and keeps what it has learned
+     * @param layoutInterval how often to check whether partitions were added
+     * @param longWait how long a leader that reads from remote storage may take
      */
     SourceReader(
             RawClient client,
@@ -86,7 +87,7 @@ final class SourceReader implements AutoCloseable {
         this.emptyAnswers = new EmptyAnswers(offsets::localStart);
     }
 
-    /** Whether every partition was read to where it is to end. */
+    /** Whether every partition was read to its end. */
     boolean isAtEnd() {
         return open().isEmpty();
     }
@@ -102,23 +103,29 @@ final class SourceReader implements AutoCloseable {
         return open;
     }
 
-    /** Whether the source has more partitions than are read. */
+    /** Whether the last check found more partitions in the source than are read. */
     boolean partitionsAdded() {
         return partitionsAdded;
     }
 
-    /** The same for somebody who lets others read. */
+    /** Checks whether partitions were added, for a coordinator whose workers read. */
     boolean findsPartitionsAdded() {
         checkLayout();
         return partitionsAdded;
     }
 
-    /** Whether a leader may still be reading what it gave nothing of: that the round is empty is no success. */
+    /**
+     * Whether a leader may still be reading data for which its response was empty, so that an empty round is no
+     * success.
+     */
     boolean isUndecided() {
         return undecided;
     }
 
-    /** As Kafka's consumers do every {@code metadata.max.age.ms}: brokers do not announce new partitions. */
+    /**
+     * Brokers do not announce new partitions, so Kafka's consumers, too, check for them every
+     * {@code metadata.max.age.ms}.
+     */
     private void checkLayout() {
         if (System.nanoTime() - layoutNanos >= layoutInterval.toNanos()) {
             layoutNanos = System.nanoTime();
@@ -127,12 +134,12 @@ final class SourceReader implements AutoCloseable {
     }
 
     /**
-     * Reads on until there is enough, the time is up, or nothing more is there for now.
+     * Reads until there is enough, the time is up, or there is nothing more to read for now.
      *
-     * @param bytes enough, as they are stored; one answer more may be read
-     * @throws CopyException when the source's log no longer holds what was read of it
-     * @throws TopicReplacedException when the topic was deleted, and another one has its name
-     * @throws RawAccessException when the source cannot be read
+     * @param bytes how much to read, in stored bytes; may be exceeded by up to one response
+     * @throws CopyException if the source's log was truncated below what was already read
+     * @throws TopicReplacedException if the topic was deleted and another one has its name
+     * @throws RawAccessException if the source cannot be read
      */
     CopyRound next(long bytes, Duration timeLimit, BooleanSupplier stop) {
         long began = System.nanoTime();
@@ -154,8 +161,8 @@ final class SourceReader implements AutoCloseable {
     }
 
     /**
-     * Leaders fill an answer in the order of the request, and read remote storage for the first partition that needs it: each has to come
-     * first at times.
+     * Rotates the partitions: leaders fill a response in the order of the request, and read remote storage only for the
+     * first partition that needs it, so each has to be first at times.
      */
     static List<Integer> inTurn(List<Integer> open, int turn) {
         List<Integer> rotated = new ArrayList<>(open);
@@ -180,7 +187,7 @@ final class SourceReader implements AutoCloseable {
                         : 0)
                 .sum();
         if (came > 0) {
-            // How long remote storage takes says nothing about the line.
+            // The time that remote storage takes says nothing about the network.
             size.took(
                     came, System.nanoTime() - beganNanos - wait.minus(MAX_WAIT).toNanos());
             emptyAnswers.interrupted();
@@ -203,7 +210,10 @@ final class SourceReader implements AutoCloseable {
         return more;
     }
 
-    /** @param roomLeft whether an empty answer says that nothing is there; a full one may just have had no room for it */
+    /**
+     * @param roomLeft whether an empty result means that there is nothing; in a full response there may just have been
+     *     no room
+     */
     private boolean take(PartitionId id, FetchedBatches.Found found, boolean roomLeft, CopyRound.Builder round) {
         int partition = id.partition();
         long from = position(partition).offset();
@@ -213,8 +223,8 @@ final class SourceReader implements AutoCloseable {
         });
         if (next == from) {
             if (found.bytes().hasRemaining()) {
-                throw new RawAccessException("partition " + id + " at offset " + from + ": the answer of "
-                        + found.bytes().remaining() + " bytes holds no whole batch; check the broker's log");
+                throw new RawAccessException("partition " + id + " at offset " + from + ": the response of "
+                        + found.bytes().remaining() + " bytes contains no complete batch; check the broker's log");
             }
             if (roomLeft) {
                 passOverNothing(id, from, found, round);
@@ -240,7 +250,7 @@ final class SourceReader implements AutoCloseable {
         round.count(header.recordCount(), header.sizeBytes());
     }
 
-    /** Where compaction has left nothing up to the end, waiting would never end. */
+    /** Skips to the end if compaction has left no records before it: waiting for them would never end. */
     private void passOverNothing(PartitionId id, long from, FetchedBatches.Found found, CopyRound.Builder round) {
         Long end = ends.get(id.partition());
         long goesOnTo = end == null ? found.lastStableOffset() : end;
@@ -248,7 +258,7 @@ final class SourceReader implements AutoCloseable {
                 from < goesOnTo && found.lastStableOffset() >= goesOnTo && emptyAnswers.isCompacted(id, from);
         if (compacted && end != null) {
             round.compacted(new CopyGap(id.partition(), from, end));
-            // Leader epochs may have begun in what was compacted away.
+            // Leader epochs may have started in the compacted range.
             move(id.partition(), FetchPosition.at(end), round);
             emptyAnswers.interrupted(id);
         }
@@ -263,17 +273,17 @@ final class SourceReader implements AutoCloseable {
         } else if (range == null
                 || position.offset() > range.latest()
                 || position.lastEpoch().isPresent()) {
-            // Within the range a leader refuses only for a leader epoch that its log knows nothing of.
+            // Within the range a leader rejects an offset only if the leader epoch is not in its log.
             throw truncated(id, position, range == null ? 0 : Math.min(range.latest(), position.offset()));
         }
     }
 
-    /** @param end the offset up to which the source still holds what was copied */
+    /** @param end the offset up to which the source still has what was copied */
     static CopyException truncated(PartitionId id, FetchPosition position, long end) {
         return new CopyException("partition " + id + " of the source was truncated to offset " + end
-                + ", and it was copied up to offset " + position.offset()
-                + " already: it lost records that the copy holds, as when a replica that was behind became leader or a"
-                + " broker lost its disk; what was copied stays, and nothing more is added to it: copy the source into a new"
+                + ", but had already been copied up to offset " + position.offset()
+                + ": it lost records that the copy has, as when an out-of-sync replica becomes leader or a"
+                + " broker loses its disk; what was copied is kept, and nothing more is added: copy the source into a new"
                 + " topic with --to-topic");
     }
 
@@ -286,7 +296,7 @@ final class SourceReader implements AutoCloseable {
         round.goOnAt(partition, next);
     }
 
-    /** What went over its connections until now. */
+    /** Bytes on its connections so far. */
     LinkBytes linkBytes() {
         return client.linkBytes();
     }

@@ -1,6 +1,8 @@
 package dev.squeeze.feature.copy;
 
-/** Another worker has the share of a copy by now: this one was paused or cut off, and what it does counts for nothing. */
+/**
+ * Another worker has taken over the share: this one was paused or lost its connection, and its work no longer counts.
+ */
 final class TakenOverException extends CopyException {
     private static final long serialVersionUID = 1L;
 

@@ -29,9 +29,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /**
- * Copies a topic into one or several others, all at the same time, reading once. Each copy's progress is committed in the
- * transactions that hold its data, so that a run which is killed at any moment and started again gives every record once
- * to consumers with {@code isolation.level=read_committed}.
+ * Copies a topic into one or more topics at the same time, reading the source once. Each copy's progress is committed
+ * in the transactions that contain its data, so consumers with {@code isolation.level=read_committed} get every record
+ * once, even if a run is killed at any moment and started again.
  */
 public final class TopicCopier {
     private static final Set<String> REFUSED_FOR_GOOD = Set.of(
@@ -62,9 +62,9 @@ public final class TopicCopier {
     private final RetrySeries gone = new RetrySeries(MAX_GONE, MAX_GONE.dividedBy(2));
     private List<Map<Integer, CopyProgress>> progress = List.of();
 
-    /** Who copies in a session. */
+    /** Does the copying in a session. */
     interface Hands {
-        /** @return false where the source has more partitions by now, which needs another session */
+        /** @return false if the source has more partitions now, which needs another session */
         boolean copy(CopySession session);
     }
 
@@ -74,20 +74,20 @@ public final class TopicCopier {
     }
 
     /**
-     * Copies, and retries while failures may recover: brokers that restart, leaders that change.
+     * Copies, and retries after failures that may be temporary, such as broker restarts and leader changes.
      *
-     * @param source where the topic is
-     * @param destination where the copies go; may be the same cluster
-     * @param stop asked between rounds; what was copied is committed then
-     * @return also where it failed on the way, with the problem
-     * @throws CopyException when it could not begin
+     * @param source the cluster that has the topic
+     * @param destination the cluster that the copies go to; may be the same
+     * @param stop checked between rounds; what was copied is committed before stopping
+     * @return the report; if copying failed on the way, it has the problem
+     * @throws CopyException if it could not start
      */
     public static CopyReport run(
             CopyPlan plan, ClusterTarget source, LiveCluster destination, CopyListener listener, BooleanSupplier stop) {
         return run(new CopyRun(plan, source, destination, listener, stop), CopySession::copy);
     }
 
-    /** The same for a run that has a share, or gives shares to others. */
+    /** Copies a share, or with shares that workers copy. */
     static CopyReport run(CopyRun run, Hands hands) {
         return new TopicCopier(run, hands).run();
     }
@@ -122,7 +122,7 @@ public final class TopicCopier {
                 return hands.copy(session);
             } catch (RuntimeException e) {
                 if (isAnswered(e)) {
-                    // Perhaps no other session follows, which would abort it.
+                    // There may be no further session that would abort it.
                     session.abort(e);
                 }
                 throw e;
@@ -132,7 +132,10 @@ public final class TopicCopier {
         }
     }
 
-    /** Whether brokers answer although this failed: an open transaction can be aborted without waiting for one that is gone. */
+    /**
+     * Whether brokers still respond after this failure, so that an open transaction can be aborted without waiting for
+     * a broker that is gone.
+     */
     private static boolean isAnswered(RuntimeException failure) {
         if (failure instanceof SendRefusedException refused) {
             return !refused.refusal().error().equals(NO_ANSWER);
@@ -144,7 +147,7 @@ public final class TopicCopier {
                 || failure.getCause() instanceof AuthorizationException;
     }
 
-    /** The problem that ends the copy; absent, after a pause, where it is worth a retry. */
+    /** Returns the problem if the failure is final; otherwise pauses before a retry and returns empty. */
     private Optional<String> afterFailure(RuntimeException failure) {
         Optional<String> forGood = forGood(failure);
         if (forGood.isPresent()) {
@@ -155,7 +158,7 @@ public final class TopicCopier {
         if (!run.failed()) {
             return Optional.of(
                     why + " (retried for " + run.plan().retryTimeout().toSeconds()
-                            + " s); what was copied stays: run the same command again to continue");
+                            + " s); what was copied is kept: run the same command again to continue");
         }
         recoveryCount++;
         if (recoveries.size() < MAX_RECOVERIES) {
@@ -174,7 +177,7 @@ public final class TopicCopier {
                 TimeUnit.MILLISECONDS.sleep(50);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new CopyException("copying was interrupted: start it again", e);
+                throw new CopyException("copying was interrupted: run the same command again to continue", e);
             }
         }
     }
@@ -191,16 +194,16 @@ public final class TopicCopier {
             return Optional.of(replaced(why, replaced));
         }
         if (failure instanceof TooLargeException) {
-            return Optional.of(why + "; what was committed before it stays, and the position is kept: raise"
+            return Optional.of(why + "; everything committed before it and the position are kept: raise"
                     + " max.message.bytes of the destination's topic, then run the same command again");
         }
         if (failure instanceof TimestampsReplacedException) {
-            return Optional.of(why + "; nothing of that was committed, and the position is kept: set the topic's"
+            return Optional.of(why + "; none of this was committed, and the position is kept: set the topic's"
                     + " message.timestamp.type to CreateTime, then run the same command again");
         }
         if (failure instanceof SendRefusedException refused) {
             return REFUSED_FOR_GOOD.contains(refused.refusal().error())
-                    ? Optional.of(why + "; what was committed stays, and the position is kept: run the same command"
+                    ? Optional.of(why + "; committed records and the position are kept: run the same command"
                             + " again to continue")
                     : Optional.empty();
         }
@@ -214,12 +217,12 @@ public final class TopicCopier {
         boolean denied = cause instanceof AuthorizationException
                 || cause instanceof AuthenticationException
                 || cause instanceof UnsupportedVersionException;
-        // Before the copy has begun, only errors that brokers report as retriable are worth a retry.
+        // Before the copy has started, only failures with an error from a broker are worth a retry.
         boolean neverBegan = neverBegan() && !(cause instanceof ApiException);
         return denied || neverBegan ? Optional.of(why) : Optional.empty();
     }
 
-    /** A share was begun by whoever gave it away. */
+    /** A share counts as started, since the coordinator has started the copy. */
     private boolean neverBegan() {
         return progress.isEmpty() && run.share().isEmpty();
     }
@@ -231,14 +234,14 @@ public final class TopicCopier {
         if (gone.failed(System.nanoTime())) {
             return Optional.empty();
         }
-        // Brokers do not say whether a topic is not there or may not be seen.
+        // Brokers do not reveal whether a topic does not exist or is not visible to this user.
         return run.share().isPresent() && progress.isEmpty()
                 ? Optional.of(why
-                        + ", or the worker's login may not see it, which takes ACL Describe on the topic"
+                        + ", or the worker's user may not see it, which needs the ACL Describe on the topic"
                         + " (docs/guide/workers.md lists all of them)")
                 : Optional.of(
-                        why + ": it was deleted while it was copied; if it was the destination, what was copied is"
-                                + " gone with it; if it was the source, the copy stays");
+                        why + ": it was deleted during the copy; if it was the destination, what was copied is"
+                                + " gone, too; if it was the source, the copy is kept");
     }
 
     private String replaced(String why, TopicReplacedException replaced) {
@@ -255,11 +258,11 @@ public final class TopicCopier {
                 .map(partition -> "partition " + partition.getKey() + " up to offset " + partition.getValue())
                 .collect(Collectors.joining(", "));
         return why + " while it was " + (isSource ? "copied" : "copied to")
-                + (reached.isEmpty() ? "" : "; of the former source this was copied: " + reached)
+                + (reached.isEmpty() ? "" : "; copied from the former topic: " + reached)
                 + (isSource
-                        ? "; what was copied stays, without anything of the new topic: copy the new topic with another"
+                        ? "; what was copied is kept, and nothing of the new topic was added: copy the new topic with another"
                                 + " --to-topic"
-                        : "; delete it or choose another --to-topic, then start again to copy from the beginning");
+                        : "; delete it or choose another --to-topic, then run the command again to copy from the beginning");
     }
 
     private CopyReport soFar(CopySession session) {
@@ -280,7 +283,10 @@ public final class TopicCopier {
                 run.counts().fetched());
     }
 
-    /** @param usage of this JVM; absent while copying goes on, when brokers are not asked for sizes on disk either */
+    /**
+     * @param usage CPU usage of this JVM; absent while copying is in progress, when disk sizes are not queried from
+     *     brokers either
+     */
     private CopyReport report(
             List<Map<Integer, CopyProgress>> reached,
             Optional<String> problem,

@@ -14,20 +14,20 @@ import java.util.TreeMap;
 import java.util.function.LongFunction;
 
 /**
- * What brokers delete of a topic.
+ * Which records brokers delete from a topic.
  *
  * @param policy {@code cleanup.policy}
- * @param millis {@code retention.ms}; absent where time deletes nothing
- * @param bytes {@code retention.bytes} of a partition; absent where size deletes nothing
+ * @param millis {@code retention.ms}; absent if records are not deleted by age
+ * @param bytes {@code retention.bytes} of a partition; absent if records are not deleted by size
  */
 record TopicRetention(String policy, OptionalLong millis, OptionalLong bytes) {
     private static final String POLICY = "cleanup.policy";
     private static final String TIME = "retention.ms";
     private static final String SIZE = "retention.bytes";
-    /** No longer a time that says more in days. */
+    /** Longer times are no easier to read in days. */
     private static final long MAX_READABLE_MILLIS = Duration.ofDays(36_500).toMillis();
 
-    /** As the cluster reports it; empty without the permission to read it. */
+    /** As reported by the cluster; empty without permission to read it. */
     static Optional<TopicRetention> of(ClusterFacts facts, String topic) {
         Answer<Map<String, ClusterFacts.Setting>> answer =
                 facts.topicSettings(List.of(topic)).get(topic);
@@ -40,7 +40,7 @@ record TopicRetention(String policy, OptionalLong millis, OptionalLong bytes) {
         return of(values);
     }
 
-    /** Of all settings of a topic, defaults too; empty where the cluster does not report these. */
+    /** From all settings of a topic, including defaults; empty if the cluster does not report these. */
     static Optional<TopicRetention> of(Map<String, String> settings) {
         String policy = settings.get(POLICY);
         if (policy == null || !settings.containsKey(TIME) || !settings.containsKey(SIZE)) {
@@ -59,7 +59,7 @@ record TopicRetention(String policy, OptionalLong millis, OptionalLong bytes) {
         }
     }
 
-    /** Whether records are deleted by their age, or by the size of what follows them. */
+    /** Whether records are deleted by age or by the size of the log. */
     boolean deletes() {
         return millis.isPresent() || bytes.isPresent();
     }
@@ -76,7 +76,10 @@ record TopicRetention(String policy, OptionalLong millis, OptionalLong bytes) {
         return limit.isPresent() && limit.getAsLong() < other.orElse(Long.MAX_VALUE);
     }
 
-    /** With which settings brokers delete records of this topic that they keep in a source; none where they do not. */
+    /**
+     * The settings because of which brokers delete records from this topic that they keep in the source; empty if they
+     * keep as much.
+     */
     List<String> differences(TopicRetention source) {
         List<String> differences = new ArrayList<>();
         if (compactsMoreThan(source)) {
@@ -107,14 +110,17 @@ record TopicRetention(String policy, OptionalLong millis, OptionalLong bytes) {
         return bytes + " (" + new ByteCount(bytes) + ")";
     }
 
-    /** The settings, as {@code kafka-configs.sh} takes them, with which this topic keeps what a source keeps. */
+    /**
+     * The settings, in the syntax of {@code kafka-configs.sh}, with which this topic keeps everything that the source
+     * keeps.
+     */
     String settingsToKeepAll(TopicRetention source) {
         List<String> settings = new ArrayList<>();
         boolean compacts = compactsMoreThan(source);
         if (compacts) {
             settings.add(POLICY + "=delete");
         }
-        // Without compaction, limits hold that had no effect before.
+        // Without compaction, limits take effect that had none before.
         if (compacts || isShorter(millis, source.millis)) {
             settings.add(TIME + "=" + source.millis.orElse(-1));
         }

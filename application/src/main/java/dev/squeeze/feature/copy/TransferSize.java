@@ -3,9 +3,9 @@ package dev.squeeze.feature.copy;
 import java.time.Duration;
 
 /**
- * How many bytes to transfer at a time, so that a transfer takes about a given time on any network. It grows by
- * steps while transfers are faster, and shrinks to what the network carries when a transfer was slower or failed: a request that
- * cannot be answered within the time limit would fail each time it is tried again.
+ * How many bytes to transfer at a time, so that a transfer takes about a given time on any network. The size grows step
+ * by step while transfers are faster, and shrinks to what the network can carry when a transfer was slower or failed: a
+ * request that cannot be completed within the time limit would otherwise fail at every retry.
  */
 final class TransferSize {
     private static final int MAX_GROWTH = 4;
@@ -30,18 +30,18 @@ final class TransferSize {
         return bytes;
     }
 
-    /** Learns from a transfer that succeeded. */
+    /** Adapts the size after a transfer that succeeded. */
     void took(long transferredBytes, long nanos) {
         double fitting = (double) transferredBytes * targetNanos / Math.max(1, nanos);
         if (nanos > targetNanos) {
             bytes = Math.max(minBytes, (long) Math.min(bytes, fitting));
         } else if (2 * transferredBytes >= bytes) {
-            // Less than that says more about what there was to transfer than about the network.
+            // Smaller transfers depend more on the available data than on the network.
             bytes = Math.max(bytes, (long) Math.min(maxBytes, Math.min((double) MAX_GROWTH * bytes, fitting)));
         }
     }
 
-    /** Learns from a transfer that failed. */
+    /** Reduces the size after a transfer that failed. */
     void failed() {
         bytes = Math.max(minBytes, bytes / MAX_GROWTH);
     }

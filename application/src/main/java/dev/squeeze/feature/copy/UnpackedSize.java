@@ -3,14 +3,14 @@ package dev.squeeze.feature.copy;
 import dev.squeeze.kit.format.BatchHeader;
 
 /**
- * How many bytes stored batches become when they are unpacked, by those that were unpacked last. A batch does not say it; but where
- * producers change their codec, records keep about their size. For one thread.
+ * Estimates the uncompressed size of stored batches from those decompressed last. A batch does not contain its
+ * uncompressed size, but records keep about the same size even where producers change the codec. Not thread-safe.
  */
 final class UnpackedSize {
     private double perStoredByte = 1;
     private double perRecord;
 
-    /** Learns from batches. */
+    /** Updates the estimate with decompressed batches. */
     void took(long storedBytes, long records, long unpackedBytes) {
         if (records == 0) {
             return;
@@ -19,12 +19,12 @@ final class UnpackedSize {
         perRecord = (double) unpackedBytes / records;
     }
 
-    /** The size of batches that become about so many bytes. */
+    /** The stored size of batches with about this many uncompressed bytes. */
     long storedBytes(long unpackedBytes) {
         return (long) (unpackedBytes / perStoredByte);
     }
 
-    /** About how many bytes a batch becomes; rather too many. */
+    /** Estimated uncompressed size of a batch; errs on the high side. */
     long of(BatchHeader header) {
         return (long) Math.max(header.sizeBytes() * perStoredByte, header.recordCount() * perRecord);
     }

@@ -3,9 +3,9 @@ package dev.squeeze.feature.copy;
 import java.util.Optional;
 
 /**
- * Who copies for a command.
+ * The workers of a command, if any; closed at its end.
  *
- * @param fleet workers; absent where this process copies
+ * @param fleet workers; absent if this process copies
  */
 record Workforce(Optional<CopyFleet> fleet) implements AutoCloseable {
     @Override

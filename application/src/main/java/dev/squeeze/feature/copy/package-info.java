@@ -1,6 +1,6 @@
 /**
- * {@code squeeze copy}: a topic copied into other settings or another cluster, exactly once, and compared with its
- * source.
+ * {@code squeeze copy}: copies a topic with other settings or to another cluster, exactly once, and compares it with
+ * its source.
  */
 @NullMarked
 package dev.squeeze.feature.copy;
