@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
                     + " sent as they are stored. Topics that do not exist are created with the source's number of"
                     + " partitions and unlimited retention; set other values with --topic-config, or afterwards.",
             "With --workers, 'squeeze worker --copies' processes on other machines copy and compare: each handles some of the"
-                    + " partitions, and others take these over if it dies, is paused or loses its connection.",
+                    + " partitions, and others take these over if it dies, is paused or is cut off from the network.",
             "Exit code 3 when --verify finds a difference, or --duration ends a copy before it is complete."
         },
         footer = {

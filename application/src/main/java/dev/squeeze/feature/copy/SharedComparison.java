@@ -98,7 +98,7 @@ final class SharedComparison implements SharedWork.Listener {
     @Override
     public void moved(int unit, CrewMember from, CrewMember to, boolean isLost) {
         if (isLost) {
-            fleet.say("worker " + from.name() + " died, was paused, lost its connection or ended: " + to.name()
+            fleet.say("worker " + from.name() + " died, was paused, cut off or ended: " + to.name()
                     + " compares its partitions again");
         }
     }

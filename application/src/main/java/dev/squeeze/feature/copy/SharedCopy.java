@@ -119,7 +119,7 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
         if (isLost) {
             takenOver
                     .computeIfAbsent(
-                            "worker " + from.name() + " died, was paused, lost its connection or ended: " + to.name()
+                            "worker " + from.name() + " died, was paused, cut off or ended: " + to.name()
                                     + " continues",
                             words -> new TreeSet<>())
                     .addAll(log.partitionsOf(unit, run.found().orElseThrow().partitions()));

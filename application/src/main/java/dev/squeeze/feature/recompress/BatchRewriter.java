@@ -17,33 +17,36 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Rewrites batches of one log in another codec, joins neighbours where allowed, and reads back every batch before it is
- * used. Batches that it may not change or cannot read stay as they are. For one thread.
+ * Rewrites batches of one log with another codec, joins adjacent ones where allowed, and reads back every batch before
+ * it is used. Batches that must not be changed or cannot be read stay as they are. Not thread-safe.
  *
- * <p>Reading back is the codec's library and a comparison of bytes, and for joined records of their offsets and timestamps too.
- * The first batch, the first joined one, and one in about 16 MiB after those are read by Kafka's own classes as well, since
- * a frame that only we can read would be worth nothing.
+ * <p>Every batch is read back with the codec's library and compared byte by byte; for joined batches, offsets and
+ * timestamps are compared, too. In addition, Kafka's own classes read the first batch, the first joined one, and one in
+ * about 16 MiB after these, since a frame that only our code can read would be useless.
  */
 public final class BatchRewriter implements AutoCloseable {
     private static final int HEADER = RecordFormatV2.BATCH_HEADER_BYTES;
 
-    /** Of records between two batches that Kafka's classes read. */
+    /** Bytes of records between two batches that Kafka's classes check. */
     private static final long BYTES_BETWEEN_KAFKA_CHECKS = 16 << 20;
 
-    /** Uncompressed, of a batch that each thread has room for; larger ones are rewritten one after the other. */
+    /**
+     * Uncompressed size up to which each thread rewrites batches in its own buffer; larger batches are rewritten one at
+     * a time.
+     */
     private static final int MAX_COMMON_BYTES = 8 << 20;
     /**
-     * Uncompressed, of a batch that is rewritten. A producer makes no batch of more than {@code max.request.size}, 1 MiB by
-     * default, while a few kilobytes of zstd can hold gigabytes of zeros.
+     * Maximum uncompressed size of a batch that is rewritten. Producers create no batches larger than
+     * {@code max.request.size}, 1 MiB by default, while a few kilobytes of zstd can hold gigabytes of zeros.
      */
     static final int MAX_BATCH_BYTES = 64 << 20;
-    /** Uncompressed, of batches whose result is held in memory at once, the last of them not counted. */
+    /** Uncompressed size after which no further batch's result is held in memory. */
     private static final long MAX_HELD_BYTES = 16 << 20;
 
     private final Codec codec;
     private final int joinUpToBytes;
     private final BooleanSupplier stop;
-    /** Held by the one thread that rewrites a large batch. */
+    /** The lock for rewriting large batches, one at a time. */
     private final Object turn;
 
     private final int maxUnpackedBytes;
@@ -62,9 +65,9 @@ public final class BatchRewriter implements AutoCloseable {
     private long joinedUncheckedBytes = BYTES_BETWEEN_KAFKA_CHECKS;
 
     /**
-     * @param joinUpToBytes of uncompressed records in a batch; 0 joins nothing
-     * @param stop asked before each batch
-     * @param turn the same for all that share a heap
+     * @param joinUpToBytes maximum uncompressed bytes of records in a joined batch; 0 to join nothing
+     * @param stop checked before each batch
+     * @param turn lock for large batches, shared by all rewriters in this JVM
      */
     public BatchRewriter(Codec codec, int joinUpToBytes, BooleanSupplier stop, Object turn) {
         this(codec, joinUpToBytes, stop, turn, MAX_COMMON_BYTES);
@@ -83,18 +86,18 @@ public final class BatchRewriter implements AutoCloseable {
     /**
      * A batch of a log.
      *
-     * @param bytes header and all
-     * @param mayJoin false for those that have to stay as a producer knows them
+     * @param bytes the whole batch, with its header
+     * @param mayJoin false for a batch that must keep the sequence numbers that its producer knows
      */
     public record Source(ByteBuffer bytes, boolean mayJoin) {}
 
     /**
-     * Rewrites batches that follow each other, as many as may be held in memory.
+     * Rewrites consecutive batches, as many as may be held in memory.
      *
-     * @param from the first of them
+     * @param from index of the first batch to rewrite
      * @param out empty
-     * @return the first that is not in it, at the end the number of batches; 0 where it was stopped
-     * @throws NotTheSameException when what came out does not read like what went in
+     * @return index of the next batch to rewrite, which is the number of batches at the end; 0 if stopped
+     * @throws NotTheSameException if a rewritten batch does not read like the original
      */
     public int rewrite(List<Source> batches, int from, RewrittenBatches out) {
         sources.clear();
@@ -156,7 +159,7 @@ public final class BatchRewriter implements AutoCloseable {
         }
     }
 
-    /** Memory is allocated for this batch alone, by one thread at a time. */
+    /** Rewrites a large batch alone, with memory allocated only for it, in one thread at a time. */
     private void large(Source batch, RewrittenBatches out) {
         flush(out);
         heldBytes += MAX_HELD_BYTES;
@@ -179,7 +182,7 @@ public final class BatchRewriter implements AutoCloseable {
         int before = joined.recordBytes();
         joined.add(header, source.array(), source.offset(), source.length());
         if (!joined.endsWith(before, header, source.array(), source.offset(), source.length())) {
-            throw new NotTheSameException(header.baseOffset(), "the joined records read otherwise");
+            throw new NotTheSameException(header.baseOffset(), "the joined records read differently");
         }
     }
 
@@ -234,10 +237,10 @@ public final class BatchRewriter implements AutoCloseable {
     private void requireSameToKafka(ByteBuffer batch) {
         try {
             if (!kafka.unpack(batch).equals(ByteBuffer.wrap(joined.records(), 0, joined.recordBytes()))) {
-                throw new NotTheSameException(joined.baseOffset(), "Kafka reads other records");
+                throw new NotTheSameException(joined.baseOffset(), "Kafka reads different records");
             }
             if (sources.size() > 1 && !digest(List.of(batch)).equals(digest(sources))) {
-                throw new NotTheSameException(joined.baseOffset(), "Kafka reads the joined records otherwise");
+                throw new NotTheSameException(joined.baseOffset(), "Kafka reads the joined records differently");
             }
         } catch (UnreadableBatchException e) {
             throw new NotTheSameException(joined.baseOffset(), String.valueOf(e.getMessage()));

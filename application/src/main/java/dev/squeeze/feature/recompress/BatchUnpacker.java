@@ -13,8 +13,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Takes the records out of batches: the CRC first, then the codec's library in one call where the frame is a common one, and
- * Kafka's own streams for all others. For one thread; its buffer is reused.
+ * Decompresses the records of batches: first checks the CRC, then calls the codec's library once if the frame is a
+ * common one, and uses Kafka's own streams for all others. Not thread-safe; its buffer is reused.
  */
 final class BatchUnpacker implements AutoCloseable {
     private static final int FIRST_BYTES = 1 << 17;
@@ -27,18 +27,19 @@ final class BatchUnpacker implements AutoCloseable {
     private int offset;
     private int length;
 
-    /** @param maxUncompressedBytes that a batch may have */
+    /** @param maxUncompressedBytes the maximum for a batch */
     BatchUnpacker(int maxUncompressedBytes) {
         kafka = new RecordBytes(maxUncompressedBytes);
         unpacked = new GrowingBytes(FIRST_BYTES, maxUncompressedBytes);
     }
 
     /**
-     * Fills itself with the records of a batch.
+     * Decompresses a batch into this object's buffer.
      *
-     * @param batch exactly one whole batch v2; its position and limit stay
-     * @param header of it, with a codec that is known
-     * @throws UnreadableBatchException when CRC or compression are damaged, or there is too much of it
+     * @param batch exactly one whole batch of format v2; position and limit are not changed
+     * @param header its header, with a known codec
+     * @throws UnreadableBatchException if the CRC is wrong, the compressed data is damaged, or the uncompressed size
+     *     exceeds the maximum
      */
     void unpack(ByteBuffer batch, BatchHeader header) throws UnreadableBatchException {
         int bytes = batch.remaining();
@@ -60,7 +61,10 @@ final class BatchUnpacker implements AutoCloseable {
         }
     }
 
-    /** Whether the CRC is right; batches that are kept as they are need it too, since a broker cuts a log off where one is wrong. */
+    /**
+     * Whether the CRC is correct. Batches that are kept unchanged need this as well, since a broker truncates a log at
+     * a batch with a wrong CRC.
+     */
     static boolean isIntact(ByteBuffer batch, BatchHeader header) {
         return header.crc() == SendableBatch.computedCrc(batch);
     }
@@ -71,7 +75,7 @@ final class BatchUnpacker implements AutoCloseable {
         length = count;
     }
 
-    /** Holds the records; valid until the next batch. */
+    /** The array with the records, which are valid until the next batch. */
     byte[] array() {
         return array;
     }
@@ -80,7 +84,7 @@ final class BatchUnpacker implements AutoCloseable {
         return offset;
     }
 
-    /** Bytes of the records. */
+    /** Size of the records in bytes. */
     int length() {
         return length;
     }

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Files and folders that are on the disk when a call returns, with their names. */
+/** File operations that are durable: contents and names have been forced to disk when a call returns. */
 final class DurableFiles {
     private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
 
-    /** What the name of a file ends with until it is whole. */
+    /** The suffix of a file's name until the file is complete. */
     static final String UNFINISHED = ".squeeze-unfinished";
 
     private DurableFiles() {}
@@ -19,7 +19,7 @@ final class DurableFiles {
     /** Forces the names in a folder to the disk; the contents of files are forced through their own channels. */
     static void force(Path folder) throws IOException {
         if (WINDOWS) {
-            // It opens no folders (as Kafka's Utils.flushDir).
+            // Windows cannot open folders; Kafka's Utils.flushDir skips it as well.
             return;
         }
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
@@ -27,7 +27,7 @@ final class DurableFiles {
         }
     }
 
-    /** Creates a folder, and those above it, with owner and mode of the original folders. */
+    /** Creates a folder and its missing parents, with owner and mode of the original folders. */
     static void createFolder(Path folder, Path like) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
@@ -41,7 +41,7 @@ final class DurableFiles {
     }
 
     /**
-     * Copies a file with its attributes; it appears under its name when it is whole.
+     * Copies a file with its attributes; it gets its name only when it is complete.
      *
      * @return whether owner, group and attributes could be kept
      */
@@ -70,7 +70,7 @@ final class DurableFiles {
         return same;
     }
 
-    /** The name of a file until it is whole. */
+    /** The name of a file until it is complete. */
     static Path unfinished(Path file) {
         return file.resolveSibling(file.getFileName() + UNFINISHED);
     }

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a file has in addition to its contents: owner, group, mode, times and the extended attributes that users may set. Java
- * cannot read its access control list; one that its folder gives to new files applies to the rewritten file too.
+ * A file's metadata: owner, group, mode, times and the extended attributes that users may set. Java cannot read access
+ * control lists; a default ACL of the folder applies to the rewritten file as to any new file.
  */
 final class FileTraits {
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
@@ -66,7 +66,7 @@ final class FileTraits {
                 all.put(name, value.flip());
             }
         } catch (FileSystemException e) {
-            // This file system has none.
+            // This file system has no extended attributes.
             return Map.of();
         }
         return all;
@@ -80,7 +80,7 @@ final class FileTraits {
                 : FileChannel.open(file, options);
     }
 
-    /** Creates a file that has as many of them as this user can give. */
+    /** Creates a file with as much of this metadata as this user can set. */
     FileChannel create(Path file) throws IOException {
         FileChannel created = createPrivate(file);
         boolean given = false;
@@ -96,7 +96,7 @@ final class FileTraits {
         }
     }
 
-    /** Who owns files like it, for messages and to compare. */
+    /** Owner and group, for messages and to compare. */
     String owner() {
         return posix.map(attributes ->
                         attributes.owner().getName() + ":" + attributes.group().getName())
@@ -104,9 +104,10 @@ final class FileTraits {
     }
 
     /**
-     * Gives them to another file, which is never readable for more users than the original.
+     * Applies the metadata to another file, which is never readable by more users than the original.
      *
-     * @return whether the file has all of them; only root may give files away, and not every file system has all attributes
+     * @return whether everything could be set; only root may change the owner, and not every file system has all
+     *     attributes
      */
     boolean giveTo(Path file) throws IOException {
         boolean same = true;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Originals of segments that are replaced. They show a run that continues which segments have been replaced; for segments that
- * were divided a file next to the original says which of its parts are new segments.
+ * The kept originals of replaced segments. They tell a resumed run which segments have been replaced. For a segment
+ * that was split, a file next to the original lists the new segments.
  */
 final class KeptOriginals {
     private static final String PARTS = ".squeeze-parts";
@@ -25,19 +25,19 @@ final class KeptOriginals {
      * Whether a segment has been replaced.
      *
      * @param segment as it is now
-     * @param kept where its original would be
+     * @param kept where its original would be kept
      */
     static boolean isReplaced(Path segment, Path kept) throws IOException {
         if (!Files.isRegularFile(kept) || Files.isSameFile(kept, segment)) {
             return false;
         }
-        // The original was copied to another disk, and the run ended before the segment was replaced; a broker may have
-        // continued to write it.
+        // A kept file with the same contents means that the original was copied to another disk, but the run ended
+        // before the segment was replaced; a broker may have appended to it since.
         long differsAt = Files.mismatch(kept, segment);
         return differsAt >= 0 && differsAt < Files.size(kept);
     }
 
-    /** Names of the additional segments that an earlier run divided an original into. */
+    /** Names of the additional segments into which an earlier run split an original. */
     Set<String> parts(Path kept) throws IOException {
         Path list = kept.resolveSibling(kept.getFileName() + PARTS);
         if (!Files.isRegularFile(list)) {
@@ -47,7 +47,7 @@ final class KeptOriginals {
         return new HashSet<>(Files.readAllLines(list, StandardCharsets.UTF_8));
     }
 
-    /** Keeps an original: it is on the disk, under both names, when this returns. */
+    /** Keeps an original: when this returns, it is on disk under both names. */
     static void keep(Path original, Path kept) throws IOException {
         DurableFiles.createFolder(kept.resolveSibling(""), original.resolveSibling(""));
         Path unfinished = DurableFiles.unfinished(kept);
@@ -55,7 +55,7 @@ final class KeptOriginals {
         try {
             Files.createLink(unfinished, original);
         } catch (UnsupportedOperationException | IOException e) {
-            // Another file system.
+            // The folder is on another file system.
             DurableFiles.copy(original, kept);
             return;
         }
@@ -63,12 +63,12 @@ final class KeptOriginals {
             contents.force(true);
         }
         Files.move(unfinished, kept, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        // Where both are names of one file, renaming does nothing (POSIX).
+        // If both names refer to the same file, renaming does nothing (POSIX).
         Files.deleteIfExists(unfinished);
         DurableFiles.force(kept.resolveSibling(""));
     }
 
-    /** Records what a segment is about to be divided into. */
+    /** Records the names of the segments into which a segment is about to be split. */
     void note(Path kept, List<String> parts) throws IOException {
         Path list = kept.resolveSibling(kept.getFileName() + PARTS);
         Path unfinished = DurableFiles.unfinished(list);
@@ -82,7 +82,7 @@ final class KeptOriginals {
         partLists.add(list);
     }
 
-    /** The run is complete, and no other will continue it. */
+    /** Deletes the lists of parts: the run is complete, and no other will continue it. */
     void forgetParts() throws IOException {
         for (Path list : partLists) {
             Files.deleteIfExists(list);

@@ -10,9 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which folders are log directories of brokers ({@code log.dirs}, {@code metadata.log.dir}), whether or not one runs. */
+/**
+ * Recognizes log directories of brokers ({@code log.dirs}, {@code metadata.log.dir}), whether or not a broker is
+ * running.
+ */
 final class LogDirectory {
-    /** A broker writes the first into each log directory before it uses it, and the others while it runs or when it ends. */
+    /**
+     * A broker writes the first file into each log directory before it uses it, and the others while it runs or when it
+     * stops.
+     */
     private static final List<String> MARKS = List.of(
             "meta.properties",
             ".lock",
@@ -22,7 +28,7 @@ final class LogDirectory {
             "replication-offset-checkpoint",
             "cleaner-offset-checkpoint");
 
-    /** As many as Linux follows. */
+    /** The number of links that Linux follows. */
     private static final int MAX_LINKS = 40;
 
     private LogDirectory() {}
@@ -31,7 +37,7 @@ final class LogDirectory {
         return MARKS.stream().anyMatch(mark -> Files.isRegularFile(folder.resolve(mark)));
     }
 
-    /** The log directory that a path would be in, however deep, through links or not. The path need not exist. */
+    /** The log directory that contains a path at any depth, after resolving links. The path need not exist. */
     static Optional<Path> around(Path path) throws IOException {
         Path existing = path.toAbsolutePath().normalize();
         boolean exists = Files.exists(existing);
@@ -51,10 +57,11 @@ final class LogDirectory {
     }
 
     /**
-     * The log directories through which a broker may reach a segment: a partition's folder, or a segment, may be a link to
-     * another disk, and the broker's lock is where the link is; a user may have linked the other way.
+     * The log directories through which a broker may reach a segment. A partition's folder or a segment may be a link
+     * to another disk while the broker's lock is next to the link, or a user may have linked to the log directory from
+     * elsewhere.
      *
-     * @return real paths; empty where no broker has used any of the folders
+     * @return real paths; empty if no broker has used any of the folders
      */
     static Set<Path> of(Path segment) {
         Set<Path> directories = new LinkedHashSet<>();
@@ -80,7 +87,7 @@ final class LogDirectory {
         }
     }
 
-    /** All paths that a path leads through, from link to link. */
+    /** The path itself, each path that its links lead to, and its real path. */
     private static Set<Path> names(Path path) throws IOException {
         Set<Path> names = new LinkedHashSet<>();
         Path name = path;

@@ -24,29 +24,30 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Keeps brokers, and other runs of this program, away from segments while they are rewritten. A broker creates and locks the
- * file {@code .lock} in each of its log directories and removes it when it ends (Kafka's LogManager.lockLogDirs and FileLock);
- * this class does the same. Segments in no log directory are locked in their own folder, and only to replace them.
+ * Locks out brokers, and other runs of this program, while segments are rewritten. A broker creates and locks the file
+ * {@code .lock} in each of its log directories and removes it when it stops (Kafka's LogManager.lockLogDirs and
+ * FileLock); this class does the same. For segments outside any log directory their own folder is locked, and only if
+ * they are to be replaced.
  */
 final class LogFolders implements AutoCloseable {
     private static final String BROKERS_LOCK = ".lock";
     private static final String OUR_LOCK = ".squeeze-lock";
     private static final Pattern OUR_TEXT = Pattern.compile("squeeze recompress (\\d{1,18})\\s*");
-    /** Each time another run has removed the file between opening and locking it. */
+    /** A retry is needed each time another run removes the file between opening and locking it. */
     private static final int MAX_TRIES = 5;
 
     private final Set<Path> checked = new HashSet<>();
     private final Set<Path> seen = new HashSet<>();
     private final List<Held> held = new ArrayList<>();
 
-    /** @param own whether nobody else has it, so that it may be removed */
+    /** @param own whether the lock is exclusive, so that the file may be removed */
     private record Held(Path file, FileChannel channel, boolean own) {}
 
     /**
-     * Locks the log directories of some segments, in addition to those that are locked.
+     * Locks the log directories of the given segments, in addition to those already locked.
      *
      * @param inPlace whether the segments are to be replaced
-     * @throws RewriteException when a running broker, or another run of this program, holds one
+     * @throws RewriteException if a running broker, or another run of this program, holds one
      */
     void lock(Collection<SegmentFile> segments, boolean inPlace) {
         for (SegmentFile segment : segments) {
@@ -66,7 +67,7 @@ final class LogFolders implements AutoCloseable {
         try {
             return file.toRealPath();
         } catch (IOException e) {
-            throw new RewriteException(file + " disappeared while it was checked: start again", e);
+            throw new RewriteException(file + " disappeared while it was checked: run the command again", e);
         }
     }
 
@@ -82,20 +83,21 @@ final class LogFolders implements AutoCloseable {
                         Files.exists(lock) || !Files.getFileStore(folder).isReadOnly() ? take(lock) : Optional.empty();
                 taken.ifPresent(held::add);
                 if (taken.isPresent() || !Files.exists(lock)) {
-                    // Nothing can be created on a file system that is read-only, and so no broker can start there.
+                    // Either locked, or on a read-only file system, where no broker can start as it cannot create the
+                    // lock file.
                     return;
                 }
             }
             throw heldByAnother(lock, null);
         } catch (IOException e) {
             throw new RewriteException(
-                    "whether a broker runs on " + folder + " is unknown, since " + lock
+                    "cannot tell whether a broker runs on " + folder + ", because " + lock
                             + " cannot be opened: run as the broker's user, or copy the segments elsewhere",
                     e);
         }
     }
 
-    /** @return empty where the file was removed meanwhile */
+    /** @return empty if the file was removed in the meantime */
     private static Optional<Held> take(Path lock) throws IOException {
         FileChannel channel = null;
         boolean locked = false;
@@ -109,7 +111,7 @@ final class LogFolders implements AutoCloseable {
                 if (!Files.isReadable(lock)) {
                     throw e;
                 }
-                // A shared lock keeps a broker out as well, and needs no right to write.
+                // A shared lock also locks out a broker, and needs no write permission.
                 channel = FileChannel.open(lock, StandardOpenOption.READ);
                 own = false;
             }
@@ -139,7 +141,10 @@ final class LogFolders implements AutoCloseable {
         return key == null ? "none" : key;
     }
 
-    /** So that another run knows who holds it, and that the broker's user can open it should we be killed. */
+    /**
+     * Writes this process's id, so that another run knows who holds the lock, and gives the file to the broker's user,
+     * who must be able to open it if this process is killed.
+     */
     private static void sign(Path lock, FileChannel channel, boolean existed) throws IOException {
         channel.truncate(0);
         channel.write(ByteBuffer.wrap(
@@ -155,15 +160,15 @@ final class LogFolders implements AutoCloseable {
                 view.setGroup(folder.group());
             }
         } catch (IOException e) {
-            // Not root: it goes with us in any case but kill -9.
+            // Only root can change the owner. The file is removed when this process ends, unless it ends by kill -9.
             return;
         }
     }
 
     private static RewriteException heldByAnother(Path lock, @org.jspecify.annotations.Nullable Exception cause) {
         String message = isOurs(lock)
-                ? "another run of squeeze recompress is working in " + lock.getParent() + ": wait for its end"
-                : "a running broker holds " + lock.getParent() + " (its file " + lock.getFileName()
+                ? "another run of squeeze recompress is working in " + lock.getParent() + ": wait until it ends"
+                : "a running broker uses " + lock.getParent() + " (its file " + lock.getFileName()
                         + " is locked): stop the broker, or work on a copy of the segments";
         return cause == null ? new RewriteException(message) : new RewriteException(message, cause);
     }
@@ -180,7 +185,7 @@ final class LogFolders implements AutoCloseable {
         }
     }
 
-    /** The files go while they are locked, so that nobody who has locked one loses it. */
+    /** Removes each file while it is still locked, so that no other process has locked the removed file. */
     @Override
     public void close() {
         for (Held lock : held) {
@@ -189,7 +194,7 @@ final class LogFolders implements AutoCloseable {
                     Files.deleteIfExists(lock.file());
                 }
             } catch (IOException e) {
-                // It stays, unlocked, as after a broker was killed.
+                // The file stays, unlocked, as it does after a broker was killed.
                 continue;
             } finally {
                 closeQuietly(lock.channel());
@@ -201,7 +206,7 @@ final class LogFolders implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            // The lock ends with our process at the latest.
+            // The lock is released when this process ends, at the latest.
             return;
         }
     }

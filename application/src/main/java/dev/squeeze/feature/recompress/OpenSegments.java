@@ -16,9 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds processes that have a segment open for writing, as a broker has each that it serves. Where a log directory holds
- * a link to a partition's folder and the folder is named by its own path, nothing leads back to the broker's lock. It sees
- * the processes that Linux shows: all of them to root, else those of the same user.
+ * Finds processes that have a segment open for writing, as a broker does for each segment that it serves. This is
+ * needed when a log directory links to a partition's folder, but the folder is given by its own path: then nothing
+ * leads to the broker's lock. Sees only the processes that Linux shows: for root all, otherwise those of the same user.
  */
 final class OpenSegments {
     private static final Path PROCESSES = Path.of("/proc");
@@ -28,7 +28,7 @@ final class OpenSegments {
 
     private OpenSegments() {}
 
-    /** @throws RewriteException when a process has one of them open for writing */
+    /** @throws RewriteException if a process has one of them open for writing */
     static void requireNoneIsWritten(Collection<SegmentFile> segments) {
         if (!Files.isDirectory(PROCESSES.resolve("self/fdinfo"))) {
             return;
@@ -53,7 +53,7 @@ final class OpenSegments {
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // The system does not show its processes; the locks have to do.
+            // The system does not show its processes: rely on the locks.
             return;
         }
     }
@@ -64,13 +64,13 @@ final class OpenSegments {
                 check(process, file, byKey);
             }
         } catch (IOException | UncheckedIOException | DirectoryIteratorException e) {
-            // Another user's, or it has ended.
+            // The process belongs to another user, or has ended.
             return;
         }
     }
 
     private static void check(Path process, Path file, Map<Object, Path> byKey) throws IOException {
-        // Names differ between containers, identities of files do not.
+        // Paths differ between containers, but file keys do not.
         if (!Files.readSymbolicLink(file).toString().endsWith(".log")) {
             return;
         }

@@ -18,8 +18,8 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Everything next to segments that a broker needs: checkpoints, producer snapshots, ids of cluster and topics. Links are
- * followed, as for segments.
+ * Copies everything else that a broker needs: checkpoints, producer snapshots, ids of the cluster and of topics. Links
+ * are followed, as for segments.
  */
 final class OtherFiles {
     private static final Pattern NOT_TAKEN_OVER =
@@ -37,10 +37,10 @@ final class OtherFiles {
     }
 
     /**
-     * Finds them before anything is written.
+     * Finds these files, before anything is written.
      *
-     * @param rewritten the segments
-     * @throws RewriteException where a folder cannot be read
+     * @param rewritten the segments, which are left out
+     * @throws RewriteException if a folder cannot be read
      */
     static Set<Path> find(List<Path> given, Set<Path> rewritten) {
         Finder finder = new Finder(rewritten);
@@ -52,7 +52,7 @@ final class OtherFiles {
                 }
             } catch (IOException e) {
                 throw new RewriteException(
-                        "the files in " + from + " cannot be copied, since " + e.getMessage()
+                        "the files in " + from + " cannot be copied, because " + e.getMessage()
                                 + " cannot be read: run as the broker's user",
                         e);
             }
@@ -89,7 +89,7 @@ final class OtherFiles {
         }
     }
 
-    /** @return false where it was stopped */
+    /** @return false if stopped */
     boolean takeOver(Collection<Path> files) throws IOException {
         for (Path file : files) {
             if (stop.getAsBoolean()) {
@@ -111,7 +111,7 @@ final class OtherFiles {
         return copied;
     }
 
-    /** Those that could not be given to the owner of their originals. */
+    /** Number of files that could not be given the owner of their originals. */
     int ofOthers() {
         return ofOthers;
     }

@@ -16,20 +16,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** The last batches of each idempotent producer, which it may still send again. */
+/** Finds the last batches of each idempotent producer, which it may still retry. */
 final class ProducersLastBatches {
-    /** A broker recognises a retried batch among the last five of its producer (KIP-98). */
+    /** A broker recognizes retries of the last five batches of a producer (KIP-98). */
     private static final int BATCHES_KNOWN_OF_A_PRODUCER = 5;
 
-    /** Of a producer that has been silent for longer it knows none (default of {@code producer.id.expiration.ms}). */
+    /**
+     * A broker forgets the batches of a producer that has been silent for longer (default of
+     * {@code producer.id.expiration.ms}).
+     */
     private static final long PRODUCER_KNOWN_MILLIS = TimeUnit.DAYS.toMillis(1);
 
     private ProducersLastBatches() {}
 
     /**
-     * Their base offsets.
+     * Returns the base offsets of these batches.
      *
-     * @param partition all segments of one
+     * @param partition all segments of a partition
      */
     static Set<Long> baseOffsetsIn(List<SegmentFile> partition) throws IOException {
         Map<Long, Deque<Long>> byProducer = new HashMap<>();

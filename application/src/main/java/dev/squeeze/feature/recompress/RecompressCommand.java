@@ -24,18 +24,18 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "recompress",
-        header = "Rewrite log segments in another codec and larger batches, with every record kept.",
+        header = "Rewrite log segments with another codec and in larger batches, keeping every record.",
         description = {
             "",
-            "Works on a broker's files while the broker is stopped, or on a copy of them. Records keep their offsets,"
-                    + " timestamps, keys, values and headers; leader epochs, producers, transactions and gaps left by"
+            "Works on the files of a stopped broker, or on a copy of them. Records keep their offsets,"
+                    + " timestamps, keys, values and headers; leader epochs, producer ids, transactions and gaps left by"
                     + " compaction stay as they are. A broker that starts on the result rebuilds its indexes and serves the"
                     + " same records. Every batch is read back and compared.",
-            "It takes the lock that a running broker holds, so it refuses folders of a running broker, and no broker can start"
-                    + " on them meanwhile. A segment with damage or messages of old formats stays as it is, and the exit code is 3; one that grows much larger"
-                    + " is divided into several."
-                    + " After kill -9 or a full disk every segment is whole, and the same command continues; it also removes"
-                    + " leftover files *.squeeze-unfinished."
+            "It takes the lock that a running broker would hold, so it rejects folders of a running broker, and no broker can"
+                    + " start on them in the meantime. A segment that is damaged or has messages of old formats stays as it is, and the"
+                    + " exit code is 3; a segment that grows much larger is split."
+                    + " After kill -9 or a full disk every segment is intact, and the same command continues; it also removes"
+                    + " leftover *.squeeze-unfinished files."
         },
         footer = {
             "",
@@ -67,10 +67,10 @@ public final class RecompressCommand implements Callable<Integer> {
             names = "--batch-size",
             paramLabel = "BYTES",
             description =
-                    "Join neighbouring batches of a producer up to this many uncompressed bytes, at most 1MiB. Not"
-                            + " joined: transactions, batches with gaps, with timestamps set by the broker, and the last five batches"
-                            + " of a producer, which it may send again. All replicas must be in sync when the broker stops: one"
-                            + " that is behind cannot continue in the middle of a joined batch. Default: no batches are joined.")
+                    "Join adjacent batches of a producer up to this many uncompressed bytes, at most 1MiB. Not"
+                            + " joined: transactions, batches with gaps or with timestamps set by the broker, and the last five batches"
+                            + " of a producer, which it may retry. All replicas must be in sync when the broker stops: a replica"
+                            + " that is behind cannot resume in the middle of a joined batch. Default: no batches are joined.")
     @Nullable
     ByteCount batchSize;
 
@@ -80,13 +80,13 @@ public final class RecompressCommand implements Callable<Integer> {
             required = true,
             description =
                     "A new or empty folder for the result, or for the originals with --in-place; outside any log directory."
-                            + " Each of a broker's log.dirs needs one of its own, unless --in-place is given.")
+                            + " Unless --in-place is given, use a separate folder for each of a broker's log.dirs.")
     @Nullable
     Path output;
 
     @Option(
             names = "--in-place",
-            description = "Put the result in the segments' place, and keep the originals in --output.")
+            description = "Replace the segments by the result, and keep the originals in --output.")
     boolean inPlace;
 
     @Mixin
@@ -131,7 +131,7 @@ public final class RecompressCommand implements Callable<Integer> {
             return ExitCode.INTERRUPTED;
         }
         if (done.asTheyAre() > 0) {
-            terminal.err().println("squeeze: " + RewriteWords.incomplete(done) + ": the result says which and why");
+            terminal.err().println("squeeze: " + RewriteWords.incomplete(done) + ": the result lists them with the reason");
             return ExitCode.THRESHOLD_MISSED;
         }
         return ExitCode.DONE;

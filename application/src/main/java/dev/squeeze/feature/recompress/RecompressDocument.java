@@ -19,11 +19,10 @@ import dev.squeeze.kit.unit.Ratio;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What {@code squeeze recompress} did, as people read it. */
+/** The human-readable report of {@code squeeze recompress}. */
 final class RecompressDocument {
     private RecompressDocument() {}
 
-    /** The result as people read it. */
     static Document of(RecompressResult result) {
         RewriteReport report = result.report();
         return Document.of(result, String.join(" ", result.segments()))
@@ -44,7 +43,7 @@ final class RecompressDocument {
         if (report.segments() == 0) {
             return "Nothing was rewritten.";
         }
-        return result.codec() + ": " + change(report) + ", and every record was read back equal"
+        return result.codec() + ": " + change(report) + ", and every record was verified by reading it back"
                 + (report.asTheyAre() == 0 ? "." : "; " + RewriteWords.incomplete(report) + ".");
     }
 
@@ -79,11 +78,11 @@ final class RecompressDocument {
 
     static List<String> head(RecompressResult result) {
         List<String> lines = new ArrayList<>();
-        lines.add(String.join(" ", result.segments()) + " in " + result.codec());
+        lines.add(String.join(" ", result.segments()) + " recompressed with " + result.codec());
         lines.add(
                 result.inPlace()
                         ? "in place" + (result.report().segments() == 0 ? "" : "; originals kept in " + result.output())
-                        : "in " + result.output() + "; the segments themselves are untouched");
+                        : "written to " + result.output() + "; the original segments are unchanged");
         return lines;
     }
 
@@ -125,28 +124,28 @@ final class RecompressDocument {
         List<String> lines = new ArrayList<>();
         String joined = result.joinUpToBytes() == 0
                 ? ""
-                : "; records of joined batches were compared in offset, timestamp, key, value and headers";
+                : "; records of joined batches were compared by offset, timestamp, key, value and headers";
         if (report.segments() > 0) {
             lines.add(say(
                     "%s in %s: each rewritten batch was decompressed and its records compared byte by byte with the"
-                            + " original; one batch in about 16 MiB was also read by Kafka's own classes%s",
+                            + " original; one batch per 16 MiB or so was also read by Kafka's own classes%s",
                     count(report.records(), "record"), count(report.segments(), "segment"), joined));
         }
         long readable = report.keptBatches() - report.unreadableBatches();
         if (readable > 0) {
             lines.add(say(
-                    "copied byte by byte: %s (transaction markers, batches that compaction has emptied, and those too large"
+                    "copied byte by byte: %s (transaction markers, batches emptied by compaction, and batches too large"
                             + " to be decompressed)",
                     batches(readable)));
         }
         if (report.unreadableBatches() > 0) {
             lines.add(say(
-                    "copied byte by byte: %s that cannot be read, damaged or of an unknown codec; consumers"
+                    "copied byte by byte: %s that cannot be read (damaged or with an unknown codec); consumers"
                             + " fail there as before",
                     batches(report.unreadableBatches())));
         }
         if (report.keptBytes() > 0) {
-            lines.add(say("copied byte by byte: %s in no batch of format 2", count(report.keptBytes(), "byte")));
+            lines.add(say("copied byte by byte: %s outside batches of format 2", count(report.keptBytes(), "byte")));
         }
         if (report.otherFiles() > 0) {
             lines.add(say(
@@ -164,14 +163,14 @@ final class RecompressDocument {
         }
         if (report.segments() > 0) {
             lines.add(
-                    "Indexes are left out: at its next start the broker reads each rewritten segment once to rebuild them,"
+                    "Indexes are not written: at its next start the broker reads each rewritten segment once to rebuild them,"
                             + " and its partitions are offline until then (num.recovery.threads.per.data.dir).");
         }
         if (result.joinUpToBytes() > 0 && report.batches() < report.sourceBatches()) {
             lines.add(
-                    "A replica can continue to fetch only where a batch begins. One that was not in sync when this broker stopped"
+                    "A replica can resume fetching only at the start of a batch. One that was not in sync when this broker stopped"
                             + " may stay out of sync for good (UnexpectedAppendOffsetException in its broker's log): bring all"
-                            + " replicas in sync before you stop a broker, or delete the partition's folder of such a replica.");
+                            + " replicas in sync before you stop a broker, or delete the partition's folder on such a replica.");
         }
         boolean leftOut = false;
         for (ReadNotice notice : report.notices()) {
@@ -188,11 +187,11 @@ final class RecompressDocument {
     private static String interrupted(RecompressResult result) {
         RewriteReport report = result.report();
         String begun = say(
-                "Interrupted: %s of %s rewritten and whole; ",
+                "Interrupted: %s of %s completely rewritten; ",
                 count(report.segments(), "segment"), say("%,d", report.segmentsFound()));
         return begun
                 + (result.inPlace()
-                        ? "the others are as they were, so a broker may start on the folder. Run the same command again to continue."
+                        ? "the others are unchanged, so a broker may start on the folder. Run the same command again to continue."
                         : "the others and some files next to them are missing, so do not start a broker on "
                                 + result.output() + ". Run the same command again to continue.");
     }

@@ -8,14 +8,14 @@ import dev.squeeze.kit.format.Codec;
 import java.util.List;
 
 /**
- * What {@code squeeze recompress} did.
+ * The result of {@code squeeze recompress}.
  *
- * @param schemaVersion version of the document's form
- * @param segments as the user wrote them
- * @param codec of the result
- * @param joinUpToBytes uncompressed bytes up to which neighbouring batches were joined; 0 where none were
- * @param output folder of the result, or of the originals
- * @param inPlace whether the result is in the originals' place
+ * @param schemaVersion version of the document's format
+ * @param segments as specified by the user
+ * @param codec the new codec
+ * @param joinUpToBytes uncompressed bytes up to which adjacent batches were joined; 0 if batches were not joined
+ * @param output folder with the result, or with the originals if {@code inPlace}
+ * @param inPlace whether the result has replaced the originals
  * @param report counts
  */
 public record RecompressResult(

@@ -8,7 +8,7 @@ import java.util.zip.CRC32C;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** A checksum of records in their order: offset, timestamp, key, value and headers of each. */
+/** A checksum of a sequence of records, over the offset, timestamp, key, value and headers of each. */
 final class RecordDigest implements BatchRecordReader.Visitor {
     private static final int ABSENT = -1;
 
@@ -32,7 +32,7 @@ final class RecordDigest implements BatchRecordReader.Visitor {
         return true;
     }
 
-    /** With its length before it, so that bytes cannot move between fields unnoticed. */
+    /** Adds a field with its length first, so that bytes moved between fields are detected. */
     private void add(byte @Nullable [] field) {
         crc.update(numbers.clear().putInt(field == null ? ABSENT : field.length).flip());
         if (field != null) {

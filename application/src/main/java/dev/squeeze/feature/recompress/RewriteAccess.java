@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Finds out, before anything is written, whether segments can be rewritten: whether files like them can take their places. */
+/** Checks, before anything is written, whether the segments can be replaced. */
 final class RewriteAccess {
     /** Kafka's UnifiedLog.SwapFileSuffix. */
     private static final String SWAP = ".swap";
@@ -18,11 +18,11 @@ final class RewriteAccess {
     private RewriteAccess() {}
 
     /**
-     * A broker that starts on a swap file renames it, so that an index of the original's positions would come to a rewritten
-     * segment, and deletes the segments that swap files span (Kafka's LogLoader). Files of a compaction that had not come so far
-     * ({@code .cleaned}) it only deletes.
+     * Checks for swap files. A broker that starts on a swap file renames it, so a rewritten segment would get an index
+     * with the positions of the original, and deletes the segments that swap files span (Kafka's LogLoader). Files of
+     * an earlier stage of compaction ({@code .cleaned}) are harmless, as the broker only deletes them.
      *
-     * @throws RewriteException where a broker was killed while it replaced segments by compacted ones
+     * @throws RewriteException if a broker was killed while it replaced segments by compacted ones
      */
     static void requireNoSwap(Collection<SegmentFile> segments) {
         Set<Path> folders = new HashSet<>();
@@ -38,8 +38,8 @@ final class RewriteAccess {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SWAP)) {
                 for (Path file : files) {
                     throw new RewriteException(
-                            file + " is there because a compaction was interrupted: start the broker once,"
-                                    + " stop it, and run this again; nothing has been rewritten");
+                            file + " was left by an interrupted compaction: start the broker once,"
+                                    + " stop it, and run this command again; nothing has been rewritten");
                 }
             } catch (IOException | DirectoryIteratorException e) {
                 throw new RewriteException(
@@ -50,7 +50,10 @@ final class RewriteAccess {
         }
     }
 
-    /** @throws RewriteException where a folder cannot be written to, or its segments belong to another user and this program is not root */
+    /**
+     * @throws RewriteException if a folder cannot be written to, or its segments belong to another user and this
+     *     program does not run as root
+     */
     static void requireReplaceable(Collection<SegmentFile> segments) {
         Set<String> tried = new HashSet<>();
         for (SegmentFile segment : segments) {
@@ -71,9 +74,9 @@ final class RewriteAccess {
     }
 
     /**
-     * Removes unfinished files of killed runs. This run holds the lock, so no other is working.
+     * Removes unfinished files of killed runs. This run holds the lock, so no other run is active.
      *
-     * @throws RewriteException where it cannot be removed
+     * @throws RewriteException if a file cannot be removed
      */
     static void removeLeftovers(Collection<SegmentFile> segments) {
         Set<Path> folders = new HashSet<>();
@@ -85,7 +88,7 @@ final class RewriteAccess {
                 }
             } catch (IOException | DirectoryIteratorException e) {
                 throw new RewriteException(
-                        "what an earlier run left unfinished in " + folder + " cannot be removed: " + e.getMessage(),
+                        "unfinished files of an earlier run in " + folder + " cannot be removed: " + e.getMessage(),
                         e);
             }
         }

@@ -13,12 +13,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A file in the output folder that names its run until the run is complete: the same command continues where a
- * run was killed or the disk was full, and no other run mixes its result in. It is locked while a run is working.
+ * A file in the output folder that identifies its run until the run is complete. It lets the same command continue
+ * after a run was killed or the disk was full, and keeps other runs from mixing in their results. It is locked while a
+ * run is active.
  */
 final class RewriteJournal implements AutoCloseable {
     static final String NAME = ".squeeze-recompress";
-    /** Much more than a run writes. */
+    /** Far more than a run writes. */
     private static final int MAX_BYTES = 1 << 20;
 
     private final Path output;
@@ -35,13 +36,13 @@ final class RewriteJournal implements AutoCloseable {
     }
 
     /**
-     * Begins a run, or continues one.
+     * Starts a run, or continues one.
      *
-     * @param output a folder that does not exist, is empty, or is of the same run
-     * @param like the folder whose owner and mode a new output folder gets; absent where they are this program's
-     * @param command what makes two runs the same, in words that a user can act on
-     * @param inputs what else must not have changed between them
-     * @throws RewriteException when the folder holds anything else
+     * @param output a folder that does not exist, is empty, or belongs to the same run
+     * @param like the folder whose owner and mode a new output folder gets; absent to use this program's
+     * @param command identifies the run, as a command that the user can repeat
+     * @param inputs identifies the inputs, which must not have changed since
+     * @throws RewriteException if the folder contains anything else
      */
     static RewriteJournal open(Path output, Optional<Path> like, String command, String inputs) {
         try {
@@ -49,7 +50,7 @@ final class RewriteJournal implements AutoCloseable {
             Path file = output.resolve(NAME);
             if (exists && !Files.exists(file) && !others(output).isEmpty()) {
                 throw new RewriteException(
-                        "the output folder " + output + " is not empty, and nothing is overwritten: name a new one");
+                        "the output folder " + output + " is not empty, and nothing is overwritten: use a new folder");
             }
             Files.createDirectories(output);
             if (!exists && like.isPresent()) {
@@ -91,13 +92,13 @@ final class RewriteJournal implements AutoCloseable {
             return false;
         }
         if (!text.startsWith(command + "\n")) {
-            throw new RewriteException("the output folder " + output + " holds what an unfinished run left, \""
-                    + text.lines().findFirst().orElse("") + "\": run that again to finish it, or name a new folder");
+            throw new RewriteException("the output folder " + output + " belongs to an unfinished run, \""
+                    + text.lines().findFirst().orElse("") + "\": run that command again to finish it, or use a new folder");
         }
         if (!text.equals(wanted)) {
             throw new RewriteException(
                     "the output folder " + output
-                            + " holds what an unfinished run left, and the segments have changed since: remove it, and start again");
+                            + " belongs to an unfinished run, and the segments have changed since: delete it, and start over");
         }
         return true;
     }
@@ -114,7 +115,7 @@ final class RewriteJournal implements AutoCloseable {
     }
 
     private static String atWork(Path output) {
-        return "another run of squeeze recompress is at work in " + output + ": wait for its end";
+        return "another run of squeeze recompress is working in " + output + ": wait until it ends";
     }
 
     private static List<Path> others(Path output) throws IOException {
@@ -123,19 +124,19 @@ final class RewriteJournal implements AutoCloseable {
         }
     }
 
-    /** Whether an earlier run of the same command has left something to go on with. */
+    /** Whether this continues an earlier run of the same command. */
     boolean isContinued() {
         return continued;
     }
 
-    /** Nothing is left to do. */
+    /** Marks the run as complete, by deleting the file. */
     void finish() throws IOException {
         Files.deleteIfExists(output.resolve(NAME));
         DurableFiles.force(output);
         finished = true;
     }
 
-    /** Where nothing has been written, nothing is left behind. */
+    /** Removes file and folder if nothing has been written. */
     @Override
     public void close() throws IOException {
         try {

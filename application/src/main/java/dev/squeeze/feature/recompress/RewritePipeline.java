@@ -23,31 +23,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Rewrites segments in parallel. One thread reads batches in order; workers rewrite runs of them; the reading thread writes
- * the results in order. It does not wait for the end of a segment before it begins the next, nor for the disk: another
- * thread does that. A bounded number of runs is in progress.
+ * Rewrites segments in parallel. One thread reads batches in order, workers rewrite runs of consecutive batches, and
+ * the reading thread writes the results in order. It waits neither for the end of a segment before it starts the next
+ * one, nor for the disk, which is the job of another thread. The number of runs in progress is bounded.
  *
- * <p>Where batches are cut into runs depends on the segment alone, so that the same segments become the same bytes.
+ * <p>How batches are divided into runs depends only on the segment, so the same segments always give the same bytes.
  */
 final class RewritePipeline implements AutoCloseable {
-    /** Of stored batches in a run: enough work that the handover costs nothing. */
+    /** Stored bytes in a run: large enough that handing it to a worker costs little. */
     private static final int MIN_RUN_BYTES = 1 << 20;
-    /** Joined batches end where a run does, so a run should hold several. */
+    /** No joined batch extends over the end of a run, so a run should have several of them. */
     private static final int JOINED_IN_A_RUN = 4;
-    /** Before any run has shown how much memory it takes. */
+    /** The assumed memory of a run until the first run has been measured. */
     private static final long SUPPOSED_FOOTPRINT_BYTES = 16 << 20;
-    /** Share of the heap for runs in progress. */
+    /** Runs in progress may use one part in this many of the heap. */
     private static final int PART_OF_HEAP = 4;
-    /** Written between two forces to disk, so that little is left to wait for at the end of a segment. */
+    /** Bytes written between two forces to disk, so that little is left to force at the end of a segment. */
     private static final long BYTES_BETWEEN_FORCES = 32 << 20;
 
     private static final int MAX_PENDING_FORCES = 4;
     /**
-     * How long a run that is asked to stop may take: what waits for the disk is at most {@link #MAX_PENDING_FORCES} segments of
-     * 1 GiB by default, each forced and its original copied to another disk, at 20 MB/s.
+     * The time that stopping may take: up to {@link #MAX_PENDING_FORCES} segments wait for the disk, each 1 GiB by
+     * default, and each has to be forced and its original copied to another disk, at 20 MB/s.
      */
     static final Duration MAX_TIME_TO_STOP = Duration.ofMinutes(10);
-    /** Segments without batches make steps too, and each holds two files open. */
+    /** Bounds the steps as well as the runs: segments without batches also add steps, and each keeps two files open. */
     private static final int STEPS_OF_A_RUN = 4;
 
     private final ExecutorService workers;
@@ -66,11 +66,11 @@ final class RewritePipeline implements AutoCloseable {
     private int finished;
 
     private interface Step {
-        /** @return false where the run was stopped */
+        /** @return false if the run was stopped */
         boolean take() throws IOException;
     }
 
-    /** @param rewriter makes one for a thread */
+    /** @param rewriter creates a rewriter for a thread */
     RewritePipeline(int threads, int joinUpToBytes, Supplier<BatchRewriter> rewriter) {
         workers = Executors.newFixedThreadPool(threads, DaemonThreads.factory("squeeze-rewrite"));
         rewriters = ThreadLocal.withInitial(() -> opened(rewriter.get()));
@@ -85,7 +85,7 @@ final class RewritePipeline implements AutoCloseable {
         return rewriter;
     }
 
-    /** One segment while it is read. */
+    /** A segment while it is read. */
     final class Segment {
         private final SegmentOutput output;
         private final Set<Long> unjoined;
@@ -141,7 +141,10 @@ final class RewritePipeline implements AutoCloseable {
             return goOn(mostUnderWay());
         }
 
-        /** The last batch was read; the bytes after it are copied as they are. @return false where it was stopped */
+        /**
+         * Ends the segment after its last batch; the remaining bytes are copied unchanged. @return false if the
+         * rewriting was stopped
+         */
         boolean end() {
             submit();
             long from = nextPosition;
@@ -173,7 +176,10 @@ final class RewritePipeline implements AutoCloseable {
             });
         }
 
-        /** Writes a run, whose batches may unpack to more than is held at once. */
+        /**
+         * Writes the results of a run, in several passes if its batches decompress to more than is held in memory at
+         * once.
+         */
         private boolean write(List<BatchRewriter.Source> batches, RewrittenBatches out, int done) throws IOException {
             int next = done;
             while (next > 0) {
@@ -194,7 +200,7 @@ final class RewritePipeline implements AutoCloseable {
 
         private void forceNowAndThen() throws IOException {
             long written = output.writtenBytes();
-            // Less than before where another part has begun.
+            // The count is lower than before if a new part of the segment has been started.
             forcedBytes = Math.min(forcedBytes, written);
             if (written - forcedBytes >= BYTES_BETWEEN_FORCES) {
                 forcedBytes = written;
@@ -220,7 +226,7 @@ final class RewritePipeline implements AutoCloseable {
         return (int) Math.max(2, Math.min(mostRuns, fit));
     }
 
-    /** @param unjoined base offsets of batches that must stay as their producers know them */
+    /** @param unjoined base offsets of batches that must not be joined, as their producers may retry them */
     Segment begin(SegmentOutput output, Set<Long> unjoined) {
         synchronized (open) {
             open.add(output);
@@ -237,7 +243,9 @@ final class RewritePipeline implements AutoCloseable {
         return true;
     }
 
-    /** Takes steps until fewer runs than given are in progress. @return false where the rewriting was stopped */
+    /**
+     * Performs steps until fewer runs than the given number are in progress. @return false if the rewriting was stopped
+     */
     private boolean goOn(int most) {
         try {
             while (!steps.isEmpty() && (runsUnderWay >= most || steps.size() >= STEPS_OF_A_RUN * most)) {
@@ -251,14 +259,14 @@ final class RewritePipeline implements AutoCloseable {
         }
     }
 
-    /** Takes all steps and waits for the disk. @return false where the rewriting was stopped */
+    /** Performs all steps and waits for the disk. @return false if the rewriting was stopped */
     boolean finish() throws IOException {
         boolean all = takeSteps();
         awaitDisk(0);
         return all;
     }
 
-    /** Takes all steps; the disk may still be working. @return false where the rewriting was stopped */
+    /** Performs all steps; the disk may still be busy. @return false if the rewriting was stopped */
     boolean takeSteps() throws IOException {
         boolean all = true;
         while (all && !steps.isEmpty()) {
@@ -291,11 +299,11 @@ final class RewritePipeline implements AutoCloseable {
             throw new IllegalStateException("a batch could not be rewritten: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RewriteException("rewriting was interrupted before its end: start it again", e);
+            throw new RewriteException("rewriting was interrupted: run the same command again to continue", e);
         }
     }
 
-    /** Sums over segments that are complete and in place. */
+    /** Totals of segments that are complete and in place. */
     SegmentTally tally() {
         synchronized (open) {
             SegmentTally sum = new SegmentTally();
@@ -328,8 +336,8 @@ final class RewritePipeline implements AutoCloseable {
     }
 
     /**
-     * Waits until the few segments that wait for the disk are in place, interrupted or not: files that it works on must not
-     * go, nor the locks that keep a broker away.
+     * Waits until the few segments in the queue for the disk are in place, even if interrupted: neither the files that
+     * the disk thread is working on nor the locks against brokers may disappear before.
      */
     private void awaitEndOfDisk() {
         disk.shutdown();

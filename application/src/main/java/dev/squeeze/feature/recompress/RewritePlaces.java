@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Where files go: under the same names below the output folder, from log.dirs on. */
+/** Maps files to their targets: the same path relative to log.dirs, below the output folder. */
 final class RewritePlaces {
     private static final Pattern PARTITION = Pattern.compile(".+-\\d{1,9}");
 
@@ -27,7 +27,7 @@ final class RewritePlaces {
         this.output = output;
     }
 
-    /** Where a file goes. */
+    /** The target of a file. */
     Path target(Path file) {
         for (Path path : given) {
             Path root = root(path);
@@ -35,20 +35,22 @@ final class RewritePlaces {
                 return output.resolve(root.relativize(file).toString());
             }
         }
-        throw new IllegalStateException(file + " is in none of the paths");
+        throw new IllegalStateException(file + " is in none of the given paths");
     }
 
-    /** The folder whose contents keep their names: log.dirs, which a partition's folder is in. */
+    /**
+     * The folder to which targets are relative: one of log.dirs, which is the parent if a partition's folder is given.
+     */
     private static Path root(Path given) {
         Path folder = Files.isDirectory(given) ? given : given.resolveSibling("");
-        // Log directories are called kafka-logs-1 as well.
+        // Log directories may have names like partitions, such as kafka-logs-1.
         boolean partition =
                 PARTITION.matcher(String.valueOf(folder.getFileName())).matches() && !LogDirectory.isAt(folder);
         Path parent = folder.getParent();
         return partition && parent != null ? parent : folder;
     }
 
-    /** Each file once, however many links lead to it. */
+    /** Returns each file once, no matter how many links lead to it. */
     static List<SegmentFile> distinct(List<SegmentFile> segments) throws IOException {
         Set<Path> seen = new HashSet<>();
         List<SegmentFile> distinct = new ArrayList<>();
@@ -60,40 +62,41 @@ final class RewritePlaces {
         return distinct;
     }
 
-    /** The folder that the output stands for. */
+    /** The folder to which the output folder corresponds. */
     Path firstRoot() {
         return root(given.get(0));
     }
 
-    /** @throws RewriteException where two files would go to the same place, such as the checkpoints of two log.dirs */
+    /** @throws RewriteException if two files have the same target, such as the checkpoints of two log.dirs */
     void requireApart(Collection<Path> files) {
         Map<Path, Path> sources = new HashMap<>();
         for (Path file : files) {
             Path other = sources.put(target(file), file);
             if (other != null) {
-                throw new RewriteException(other + " and " + file + " would go to the same place in " + output
-                        + ": give each a run and an --output of its own");
+                throw new RewriteException(other + " and " + file + " would have the same path in " + output
+                        + ": rewrite them in separate runs, each with its own --output");
             }
         }
     }
 
     /**
-     * A broker does not start where a folder in its log directory is not named like a partition (Kafka's
-     * LocalLog.parseTopicPartitionName), and a folder within what is rewritten would be found by the next run.
+     * Requires that the output is outside all log directories and all given folders: a broker does not start if a
+     * folder in its log directory is not named like a partition (Kafka's LocalLog.parseTopicPartitionName), and the
+     * next run would find output within the given folders.
      */
     void requireOutputOutside() {
         try {
             Optional<Path> around = LogDirectory.around(output);
             if (around.isPresent()) {
                 throw new RewriteException("--output " + output + " is in " + around.get()
-                        + ", which is a broker's log directory, and brokers do not start if it has other folders:"
-                        + " name a folder outside");
+                        + ", which is a broker's log directory, and brokers do not start if it contains other folders:"
+                        + " use a folder outside it");
             }
             Path real = real(output.toAbsolutePath().normalize());
             for (Path path : given) {
                 if (Files.isDirectory(path) && real.startsWith(path.toRealPath())) {
                     throw new RewriteException("--output " + output + " is in " + path
-                            + ", which is to be rewritten: name a folder outside");
+                            + ", which is to be rewritten: use a folder outside it");
                 }
             }
         } catch (IOException e) {

@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What is to be rewritten, how, and where to.
+ * What to rewrite, how, and where to write the result.
  *
  * @param paths segments, partitions' folders or log.dirs
- * @param joinUpToBytes neighbouring batches are joined up to this many uncompressed bytes of records; 0 joins none
- * @param output a folder that does not exist, is empty, or is of the same plan and not finished: for the result, or in
- *     place for the originals
- * @param inPlace put the result in the originals' place, which are kept in the output
- * @param workers threads
+ * @param joinUpToBytes uncompressed bytes of records up to which adjacent batches are joined; 0 to join none
+ * @param output a folder that does not exist, is empty, or belongs to an unfinished run of the same plan; for the
+ *     result, or for the originals if {@code inPlace}
+ * @param inPlace whether the result replaces the originals, which are kept in {@code output}
+ * @param workers number of threads
  */
 public record RewritePlan(List<Path> paths, Codec codec, int joinUpToBytes, Path output, boolean inPlace, int workers) {
     public RewritePlan {

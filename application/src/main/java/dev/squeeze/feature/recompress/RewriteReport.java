@@ -6,20 +6,22 @@ import java.util.List;
 /**
  * The outcome of rewriting segments.
  *
- * @param segmentsFound in the given paths
- * @param segments rewritten; fewer than were found where the run ended early, or where some stay as they are
- * @param sourceBytes of them, and of those that stay as they are
- * @param bytes of what is in their place
- * @param sourceBatches whole batches of format 2; of segments that stay as they are only those that cannot be read
- * @param batches in their place
- * @param keptBatches of those, copied as they were: transaction markers, batches without records, those too large to be
- *     decompressed, unreadable ones
- * @param unreadableBatches of those, damaged or of an unknown codec
- * @param keptBytes that are in no batch of format 2: old messages, damaged and cut tails; copied as they were
- * @param records in the batches that were rewritten
- * @param otherFiles copied next to the segments; indexes are left out, since a broker rebuilds them
- * @param interrupted true where the run ended early: finished segments are there, none is half written
- * @param notices what a reader should know
+ * @param segmentsFound number of segments in the given paths
+ * @param segments number of segments rewritten; fewer than were found if the run ended early, or if some stay as they
+ *     are
+ * @param sourceBytes size before, of the rewritten segments and of those that stay as they are
+ * @param bytes size of the same segments after
+ * @param sourceBatches complete batches of format 2 before; for segments that stay as they are, counts only batches
+ *     that cannot be read
+ * @param batches number of the same batches after
+ * @param keptBatches how many of these were copied unchanged: transaction markers, batches without records, batches too
+ *     large to be decompressed, unreadable batches
+ * @param unreadableBatches how many of the kept batches are damaged or have an unknown codec
+ * @param keptBytes bytes outside batches of format 2, copied unchanged: old messages, damaged and truncated tails
+ * @param records number of records in the rewritten batches
+ * @param otherFiles number of other files copied; indexes are left out, since a broker rebuilds them
+ * @param interrupted whether the run ended early; finished segments are complete, and none is half-written
+ * @param notices notes for the reader of the report
  */
 public record RewriteReport(
         int segmentsFound,
@@ -39,7 +41,7 @@ public record RewriteReport(
         notices = List.copyOf(notices);
     }
 
-    /** Segments that stay as they are although the run came to its end, since they cannot be rewritten. */
+    /** Number of segments that stay as they are although the run has completed, since they cannot be rewritten. */
     int asTheyAre() {
         return interrupted ? 0 : segmentsFound - segments;
     }

@@ -16,13 +16,13 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
-/** How a run names itself, and what it reports at its end. */
+/** The texts that identify a run, and those that report its end. */
 final class RewriteWords {
     private static final int MAX_NAMED = 10;
 
     private RewriteWords() {}
 
-    /** The command as a user would give it, which identifies the run. */
+    /** The command as a user would write it, which identifies the run. */
     static String command(RewritePlan plan) {
         String paths = plan.paths().stream()
                 .map(path -> path.toAbsolutePath().normalize().toString())
@@ -32,7 +32,10 @@ final class RewriteWords {
                 + (plan.inPlace() ? " --in-place" : "");
     }
 
-    /** The segments; in place they change as the run goes on, and their originals say what has been done. */
+    /**
+     * Identifies the segments. Empty for a run in place, which changes them as it proceeds; the kept originals show
+     * what has been done.
+     */
     static String inputs(RewritePlan plan, List<SegmentFile> segments) {
         if (plan.inPlace()) {
             return "";
@@ -54,11 +57,11 @@ final class RewriteWords {
         List<String> lines = new ArrayList<>();
         if (doneBefore > 0) {
             lines.add(count(doneBefore, "segment was", "segments were")
-                    + " done by an earlier run of this command that was not finished; the figures are for the rest");
+                    + " already rewritten by an earlier, unfinished run of this command; the figures are for the rest");
         }
         if (tally.divided > 0) {
             lines.add(count(tally.divided, "segment", "segments")
-                    + " grew so much that it took several files; each begins where the previous one ends");
+                    + " had to be split into several files because of growth; each file starts where the previous one ends");
         }
         if (!tally.asTheyAre.isEmpty()) {
             lines.add(asTheyAre(tally.asTheyAre));
@@ -66,12 +69,12 @@ final class RewriteWords {
         if (tally.oversized > 0) {
             lines.add(count(tally.oversized, "batch", "batches") + " of more than "
                     + (BatchRewriter.MAX_BATCH_BYTES >> 20)
-                    + " MiB uncompressed keeps its codec: it was copied byte by byte");
+                    + " MiB (uncompressed) could not be recompressed: copied byte by byte");
         }
         if (ofOthers > 0) {
             lines.add("owner, group or extended attributes of " + count(ofOthers, "file", "files") + " in "
                     + plan.output()
-                    + " could not be kept, and their groups cannot read them: run as root, or give them to the"
+                    + " could not be preserved, and their groups cannot read them: run as root, or give them to the"
                     + " broker's user before it starts");
         }
         return lines.stream()
@@ -80,9 +83,9 @@ final class RewriteWords {
     }
 
     /**
-     * What becomes of files that are not rewritten, such as those of Kafka's own topics.
+     * What happens to files that are not rewritten, such as those of Kafka's own topics.
      *
-     * @param whole whether the run came to its end
+     * @param whole whether the run has completed
      */
     static String ofOthers(RewritePlan plan, boolean whole) {
         if (plan.inPlace()) {
@@ -94,23 +97,23 @@ final class RewriteWords {
     private static String asTheyAre(List<Path> segments) {
         String names = segments.stream().limit(MAX_NAMED).map(Path::toString).collect(Collectors.joining(", "));
         return count(segments.size(), "segment stays as it is, with its", "segments stay as they are, with their")
-                + " indexes, because of damage or messages of the formats before Kafka 0.11: " + names
+                + " indexes, because of damage or messages in formats older than Kafka 0.11: " + names
                 + (segments.size() > MAX_NAMED ? " and " + (segments.size() - MAX_NAMED) + " more" : "")
                 + ". A broker that has to rebuild an index truncates the segment at the first damage";
     }
 
-    /** @param done segments that are whole and in their place */
+    /** @param done number of segments that are complete and in place */
     static RewriteException failure(RewritePlan plan, Exception e, int done, int all) {
         String begin = "writing failed: " + reason(e) + "; " + done + " of " + count(all, "segment", "segments");
         return new RewriteException(
                 plan.inPlace()
-                        ? begin + " to do " + (done == 1 ? "has" : "have") + " been replaced (originals are in "
+                        ? begin + " to rewrite " + (done == 1 ? "has" : "have") + " been replaced (originals are in "
                                 + plan.output()
-                                + "), the others are as they were, and a broker can start. When that is fixed,"
+                                + "), the others are unchanged, and a broker can start. When the problem is fixed,"
                                 + " run the same command again to continue"
-                        : begin + " to do " + (done == 1 ? "is" : "are") + " whole in " + plan.output()
-                                + ", and no broker should start on it; the segments themselves are as they were. When"
-                                + " that is fixed, run the same command again to continue",
+                        : begin + " to rewrite " + (done == 1 ? "is" : "are") + " complete in " + plan.output()
+                                + ", and no broker should start on it; the original segments are unchanged. When"
+                                + " the problem is fixed, run the same command again to continue",
                 e);
     }
 

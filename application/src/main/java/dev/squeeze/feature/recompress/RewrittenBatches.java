@@ -3,10 +3,10 @@ package dev.squeeze.feature.recompress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The result of a run of batches, in order and end to end; reused for another run when it is written. */
+/** The result of a run of batches, in order and without gaps; reused for another run after it was written. */
 public final class RewrittenBatches {
     private static final int FIRST_BYTES = 1 << 20;
-    /** A larger array is not kept for the next run. */
+    /** Arrays larger than this are not kept for the next run. */
     private static final int MAX_REUSED_BYTES = 32 << 20;
 
     private byte[] bytes = new byte[FIRST_BYTES];
@@ -40,7 +40,7 @@ public final class RewrittenBatches {
         batches++;
     }
 
-    /** Adds a batch as it was. */
+    /** Adds an unchanged batch. */
     void keep(ByteBuffer batch) {
         int length = batch.remaining();
         reserve(length);
@@ -61,7 +61,7 @@ public final class RewrittenBatches {
         return ByteBuffer.wrap(bytes, 0, used);
     }
 
-    /** Memory that it takes. */
+    /** The memory that it uses. */
     long footprintBytes() {
         return bytes.length;
     }

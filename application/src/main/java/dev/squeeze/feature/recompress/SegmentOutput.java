@@ -14,15 +14,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A segment that is being written: under a name of its own until it is whole, then under the segment's. One that grows is
- * divided into several, as a broker would have rolled a new one: a broker starts on none beyond 2 GiB (Kafka's FileRecords),
- * and none whose entries do not fit an index of {@code segment.index.bytes}, which a segment of the original's size does.
+ * A segment that is being written: under a temporary name until it is complete, then under the segment's name. If it
+ * grows too much, it is split into several segments, as if a broker had rolled them: a broker does not start on a
+ * segment beyond 2 GiB (Kafka's FileRecords), nor on one whose entries do not fit into an index of
+ * {@code segment.index.bytes}, which those of a segment of the original size do.
  */
 final class SegmentOutput {
-    /** What a segment may grow to however small it was: at most 16,384 entries of an index by default, of 873,813 that fit. */
+    /**
+     * The size to which any segment may grow, however small it was: by default that is at most 16,384 index entries, of
+     * 873,813 that fit.
+     */
     static final long MAX_GROWN_BYTES = 64 << 20;
 
-    /** With an offset that fits a long. */
+    /** The name of a segment, with an offset that fits into a long. */
     private static final Pattern SEGMENT = Pattern.compile("0[0-8]\\d{18}\\.log");
 
     private static final Pattern LOG = Pattern.compile("\\.log$");
@@ -32,16 +36,16 @@ final class SegmentOutput {
     private final FileChannel source;
     private final long maxBytes;
     private final List<Part> parts = new ArrayList<>();
-    /** The last of them; another thread brings it to the disk. */
+    /** The last part; volatile because another thread forces it to disk. */
     private volatile Part part;
 
     private boolean damaged;
     final SegmentTally tally = new SegmentTally();
 
     /**
-     * @param given the segment as it was found, perhaps a link to it
-     * @param target where the result goes; the segment's own file where it is replaced
-     * @param kept where the original goes then
+     * @param given the segment as it was found, possibly a link
+     * @param target where to write the result; the segment's own file if it is replaced
+     * @param kept where to keep the original in that case; otherwise absent
      */
     record Places(Path given, Path target, Optional<Path> kept, KeptOriginals originals) {}
 
@@ -65,7 +69,7 @@ final class SegmentOutput {
         this.original = original;
         this.source = source;
         long size = source.size();
-        // A little more than before is no reason to divide it.
+        // Moderate growth is no reason to split a segment.
         this.maxBytes = Math.min(Integer.MAX_VALUE, Math.max(MAX_GROWN_BYTES, size + size / 4));
         String name = String.valueOf(places.given().getFileName());
         this.part = part(
@@ -74,11 +78,10 @@ final class SegmentOutput {
 
     private Part part(Path target, long baseOffset) throws IOException {
         Path unfinished = DurableFiles.unfinished(target);
-        // Nobody else works here: a killed run left it.
+        // No other run is active here, so this was left by a killed run.
         Files.deleteIfExists(unfinished);
-        // A broker takes its log directory offline where it cannot read a file in it (Kafka's LogLoader), such as one
-        // that a
-        // killed run left.
+        // In place, the file must be readable for the broker even if this run is killed: a broker takes its log
+        // directory offline if it cannot read a file in it (Kafka's LogLoader).
         FileChannel written = places.kept().isPresent()
                 ? FileTraits.of(original).create(unfinished)
                 : FileTraits.createPrivate(unfinished);
@@ -102,7 +105,7 @@ final class SegmentOutput {
         tally.add(done);
     }
 
-    /** Copies a batch of the original as it is, one that is too large to be read. */
+    /** Copies a batch that is too large to be rewritten unchanged from the original. */
     void keepBatch(long position, long bytes, long baseOffset, boolean intact) throws IOException {
         makeRoom(bytes, baseOffset);
         copy(position, bytes);
@@ -113,19 +116,22 @@ final class SegmentOutput {
         tally.unreadable += intact ? 0 : 1;
     }
 
-    /** No CRC covers a batch's offset, and a broker does not start where it has to make an index of offsets that go back. */
+    /**
+     * Counts an offset that is lower than the one before as damage: no CRC covers a batch's offset, and a broker does
+     * not start if it has to build an index from offsets that decrease.
+     */
     void offsetGoesBack() {
         tally.unreadable++;
     }
 
-    /** Copies bytes of the original as they are. */
+    /** Copies bytes of the original unchanged. */
     void keep(long position, long count) throws IOException {
         requireRoom(count);
         copy(position, count);
         tally.keptBytes += count;
     }
 
-    /** Begins another segment where the next batches have no room in this one. */
+    /** Starts another segment if the next batches do not fit into this one. */
     private void makeRoom(long bytes, long baseOffset) throws IOException {
         long filled = part.written().position();
         boolean named =
@@ -140,8 +146,8 @@ final class SegmentOutput {
     private void requireRoom(long bytes) throws IOException {
         if (part.written().position() + bytes > Integer.MAX_VALUE) {
             throw new RewriteException(
-                    places.given() + " would grow beyond 2 GiB, which no broker starts on, and cannot be"
-                            + " divided: leave it out, or choose a codec that compresses more. It has not been replaced");
+                    places.given() + " would grow beyond 2 GiB, on which no broker starts, and cannot be"
+                            + " split: leave it out, or choose a codec that compresses better. It has not been replaced");
         }
     }
 
@@ -156,7 +162,7 @@ final class SegmentOutput {
         }
     }
 
-    /** Copies what is after a position, and counts it. */
+    /** Copies the rest of the original from a position, and completes the counts. */
     void keepFrom(long position) throws IOException {
         long end = Math.max(position, source.size());
         keep(position, end - position);
@@ -175,14 +181,14 @@ final class SegmentOutput {
         return part.written().position();
     }
 
-    /** Forces what was written so far to the disk. */
+    /** Forces what was written so far to disk. */
     void force() throws IOException {
         part.written().force(false);
     }
 
     /**
-     * All is written: gives it its name, and the attributes of the original; by its time brokers retain
-     * records without timestamps. At every moment a complete segment is in place.
+     * Completes the segment: gives it its name and the attributes of the original. These include the modification time,
+     * by which brokers retain records without timestamps. A complete segment is in place at every moment.
      */
     void finish() throws IOException {
         if (damaged) {
@@ -193,7 +199,7 @@ final class SegmentOutput {
         for (Part written : parts) {
             boolean same = traits.giveTo(written.unfinished());
             if (!same && places.kept().isPresent()) {
-                throw new IOException(written.unfinished() + " could not be given to " + traits.owner());
+                throw new IOException("the owner of " + written.unfinished() + " could not be set to " + traits.owner());
             }
             tally.ofOthers += same ? 0 : 1;
             written.written().force(true);
@@ -206,7 +212,7 @@ final class SegmentOutput {
         Path folder = places.target().resolveSibling("");
         for (int i = parts.size() - 1; i >= 0; i--) {
             if (i == 0 && parts.size() > 1) {
-                // The first takes the original's place, so all others must be there before.
+                // The first part replaces the original, so all others must be in place before.
                 DurableFiles.force(parts.get(1).target().resolveSibling(""));
             }
             place(parts.get(i), i == 0);
@@ -215,9 +221,9 @@ final class SegmentOutput {
     }
 
     /**
-     * Where a broker has to rebuild an index, it truncates the segment at the first damage (Kafka's LogSegment.recover);
-     * with its index it serves what is after it. So a damaged segment keeps both, and one with messages of old formats,
-     * whose checksums are not computed here.
+     * Leaves the original as it is, with its indexes. A broker that has to rebuild an index truncates the segment at
+     * the first damage (Kafka's LogSegment.recover), but with its index it serves the records after the damage. The
+     * same applies to messages of old formats, whose checksums are not computed here.
      */
     private void leaveAsItIs() throws IOException {
         abandon();
@@ -235,7 +241,10 @@ final class SegmentOutput {
         }
     }
 
-    /** Deletes the indexes for good before the segment arrives that they would not fit. */
+    /**
+     * Keeps the original and durably deletes its indexes, which do not match the rewritten segment, before that one is
+     * in place.
+     */
     private void keepOriginal(Path kept) throws IOException {
         KeptOriginals.keep(original, kept);
         if (parts.size() > 1) {
@@ -258,7 +267,7 @@ final class SegmentOutput {
 
     private void place(Part written, boolean first) throws IOException {
         if (!first && places.kept().isPresent() && Files.exists(written.target())) {
-            // A killed run put it there, and a broker may have continued to write it.
+            // Left by a killed run; a broker may have appended to it since.
             long differsAt = Files.mismatch(written.unfinished(), written.target());
             if (differsAt >= 0 && differsAt < Files.size(written.unfinished())) {
                 throw new IOException(written.target() + " is in the way");

@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Rewrites segments in another codec, so that a broker that starts on the result serves the same records at the same offsets.
- * Offsets, timestamps, leader epochs, producer ids and sequences, transaction markers and gaps that compaction left stay
- * as they are. Indexes are not written: a broker rebuilds them where they are missing.
+ * Rewrites segments with another codec, such that a broker that starts on the result serves the same records at the
+ * same offsets. Offsets, timestamps, leader epochs, producer ids and sequences, transaction markers and gaps left by
+ * compaction stay as they are. Indexes are not written: a broker rebuilds missing ones.
  */
 public final class SegmentRewriter {
     private final RewritePlan plan;
@@ -32,7 +32,7 @@ public final class SegmentRewriter {
     private final List<ReadNotice> notices = new ArrayList<>();
     private final KeptOriginals originals = new KeptOriginals();
     private final Set<Path> partsOfEarlierRuns = new HashSet<>();
-    /** By their folders: two brokers have partitions of one name. */
+    /** By folder, since two brokers may have partitions of the same name. */
     private final Map<Path, List<SegmentFile>> partitions = new HashMap<>();
 
     private final Map<Path, Set<Long>> unjoined = new HashMap<>();
@@ -46,17 +46,17 @@ public final class SegmentRewriter {
     }
 
     /**
-     * @param stop asked before each batch; segments that are finished stay
-     * @throws RewriteException when a running broker holds the folder, one was killed while it replaced segments, the output is
-     *     not empty, or a disk refuses
-     * @throws NotTheSameException when what was written does not read like the original
+     * @param stop checked before each batch; segments that are finished stay rewritten
+     * @throws RewriteException if a running broker uses the folder, a broker was killed while it replaced segments, the
+     *     output is not empty, or a file cannot be read or written
+     * @throws NotTheSameException if what was written does not read like the original
      */
     public static RewriteReport run(RewritePlan plan, RecordSource.ReadProgress progress, BooleanSupplier stop) {
         SegmentRewriter rewriter = new SegmentRewriter(plan, stop);
         try (LogFolders locked = new LogFolders()) {
             locked.lock(distinct(rewriter.segments()), plan.inPlace());
             rewriter.places.requireOutputOutside();
-            // Only now does nobody else write or remove any.
+            // Search again: only now can nobody else write or remove segments.
             Segments again = rewriter.segments();
             List<SegmentFile> found = distinct(again);
             locked.lock(found, plan.inPlace());
@@ -90,7 +90,7 @@ public final class SegmentRewriter {
             Segments segments, List<SegmentFile> found, Set<Path> otherFiles, RecordSource.ReadProgress progress) {
         RewritePipeline pipeline = new RewritePipeline(plan.workers(), plan.joinUpToBytes(), rewriters());
         List<SegmentFile> toDo = List.of();
-        // A broker creates files in the folder that takes the place of its log directory.
+        // The output folder takes the place of a log directory, in which a broker creates files.
         Optional<Path> like = plan.inPlace() ? Optional.empty() : Optional.of(places.firstRoot());
         try (RewriteJournal journal = RewriteJournal.open(
                 plan.output(), like, RewriteWords.command(plan), RewriteWords.inputs(plan, found))) {
@@ -145,7 +145,7 @@ public final class SegmentRewriter {
                 notices);
     }
 
-    /** Base offsets of batches in a partition that are not joined. */
+    /** Base offsets of the batches in a segment's partition that must not be joined. */
     private Set<Long> unjoined(SegmentFile file) throws IOException {
         Path folder = file.path().resolveSibling("");
         if (plan.joinUpToBytes() > 0 && !unjoined.containsKey(folder)) {
@@ -172,7 +172,7 @@ public final class SegmentRewriter {
                 continue;
             }
             Path target = places.target(file.path());
-            // A segment has its name only when it is whole, and those it was divided into come before it.
+            // A segment gets its name only when it is complete, after all other parts if it was split.
             boolean done = plan.inPlace() ? KeptOriginals.isReplaced(file.path(), target) : Files.exists(target);
             doneBefore += done ? 1 : 0;
             if (!done) {

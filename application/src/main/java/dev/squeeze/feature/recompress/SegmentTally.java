@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sums over segments. */
+/** Totals over segments. */
 final class SegmentTally {
     long sourceBytes;
     long bytes;
@@ -14,13 +14,13 @@ final class SegmentTally {
     long unreadable;
     long keptBytes;
     long records;
-    /** Batches that were kept since they are too large to be decompressed. */
+    /** Batches that were kept because they are too large to be decompressed. */
     long oversized;
-    /** Segments that were divided into several. */
+    /** Segments that were split into several. */
     long divided;
-    /** Segments that were left as they are, since they are damaged or have messages of old formats. */
+    /** Segments left as they are because they are damaged or have messages of old formats. */
     final List<Path> asTheyAre = new ArrayList<>();
-    /** Files that could not be given to the owner of their originals. */
+    /** Files that could not be given the owner, group or extended attributes of their originals. */
     long ofOthers;
 
     void add(SegmentTally other) {
@@ -38,7 +38,7 @@ final class SegmentTally {
         ofOthers += other.ofOthers;
     }
 
-    /** Drops what was counted: the segment stays as it is. */
+    /** Replaces the counts for a segment that stays as it is. */
     void leftAsItIs(Path segment, long segmentBytes) {
         sourceBytes = segmentBytes;
         bytes = segmentBytes;

@@ -1,5 +1,5 @@
 /**
- * {@code squeeze recompress}: segments of a stopped broker rewritten in another codec, every batch read back and
+ * {@code squeeze recompress}: rewrites segments of a stopped broker with another codec; every batch is read back and
  * compared.
  */
 @NullMarked

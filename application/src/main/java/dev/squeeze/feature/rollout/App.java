@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * An application of the rehearsal: one producer that sends real records to a topic of its own.
+ * An application in the rehearsal: one producer that sends real records to its own topic.
  *
- * @param team that it belongs to
- * @param source of its records
- * @param recordsPerSecond that it sends
- * @param settings of its producer before the rollout
+ * @param team the team that owns it
+ * @param source where its records are from
+ * @param recordsPerSecond its send rate
+ * @param settings settings of its producer before the rollout
  */
 record App(
         String topic,

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What was planned, what was done wrong and what watch saw, put side by side. */
+/** Compares the plan, the mistakes made on purpose, and what watch observed. */
 final class Assessment {
     private final Map<String, App> apps;
 
@@ -29,7 +29,7 @@ final class Assessment {
         this.apps = apps.stream().collect(Collectors.toMap(App::topic, Function.identity()));
     }
 
-    /** @param marks in the order of time */
+    /** @param marks in chronological order */
     static List<Mistake> found(List<Mistake> mistakes, List<Mark> marks) {
         return mistakes.stream()
                 .map(mistake -> new Mistake(
@@ -57,7 +57,7 @@ final class Assessment {
                 && !mark.at().isBefore(mistake.at());
     }
 
-    /** A changed codec is what a rollout is for; all other marks are of trouble, on topics that had none. */
+    /** Marks on topics without a mistake. Codec changes are not counted, since a rollout is meant to change codecs. */
     static List<Mark> falseAlarms(List<Mistake> mistakes, List<Mark> marks) {
         return marks.stream()
                 .filter(mark -> mark.kind() != Mark.Kind.PRODUCER_CODEC)
@@ -102,7 +102,7 @@ final class Assessment {
                         : Agreement.UNKNOWN);
     }
 
-    /** Changes weighed by bytes per second before; errors of topics are taken as independent. */
+    /** The changes, weighted by bytes per second before; assumes that the errors of topics are independent. */
     static Optional<Total> total(List<ChangedTopic> changes, Optional<WatchResult> report) {
         Map<String, Double> before = report.map(WatchResult::topics).orElse(List.of()).stream()
                 .filter(topic -> topic.comparison().isPresent())

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Runs the commands that a user would, by their words, and keeps these for the result. */
+/** Runs commands as a user would, from their command lines, and records these for the result. */
 final class HouseCommands {
     private final Application application;
     private final Terminal terminal;
@@ -26,16 +26,16 @@ final class HouseCommands {
         this.terminal = terminal;
     }
 
-    /** All that were run, as a user would write them. */
+    /** All command lines that were run, as a user would write them. */
     List<String> done() {
         return List.copyOf(done);
     }
 
     /**
-     * Runs one to its end.
+     * Runs a command to its end.
      *
-     * @param mayMiss whether a missed threshold is a result like another
-     * @throws FailedException where it failed, with what it said
+     * @param mayMiss whether exit code 3 (threshold missed) is acceptable
+     * @throws FailedException if it failed, with its error message
      */
     void run(boolean mayMiss, String... words) {
         CapturedOutput written = new CapturedOutput(terminal.err());
@@ -49,7 +49,7 @@ final class HouseCommands {
         }
     }
 
-    /** Runs one in the background, whose progress nobody follows; it ends when it is stopped. */
+    /** Starts a command in the background, without progress output; it runs until stopped. */
     Background start(String... words) {
         return new Background(words);
     }
@@ -65,7 +65,7 @@ final class HouseCommands {
         return squeeze.execute(words);
     }
 
-    /** A command that goes on. */
+    /** A command that runs in the background. */
     final class Background {
         private final StopSignal stop = new StopSignal();
         private final CapturedOutput written = new CapturedOutput(Terminal.of(
@@ -80,7 +80,7 @@ final class HouseCommands {
             this.thread = DaemonThreads.start(() -> code = execute(written, stop, words), "squeeze " + name);
         }
 
-        /** @throws FailedException where it has ended by itself */
+        /** @throws FailedException if it has ended by itself */
         void requireGoingOn() {
             if (!thread.isAlive()) {
                 throw failed();
@@ -92,7 +92,7 @@ final class HouseCommands {
                     "squeeze " + name + " ended: " + written.complaint().orElse("with exit code " + code));
         }
 
-        /** Ends it, and waits until it has. */
+        /** Stops it and waits for its end; throws if it failed. */
         void end() {
             stop();
             if (code != ExitCode.DONE) {
@@ -100,7 +100,7 @@ final class HouseCommands {
             }
         }
 
-        /** The same, whatever came of it. */
+        /** Stops it and waits for its end, no matter how it ends. */
         void stop() {
             stop.request();
             try {

@@ -14,9 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The applications of a rehearsal: teams, topics of real records, and settings as they are found in clusters. */
+/** The applications of a rehearsal: teams, topics with real records, and settings that are common in clusters. */
 final class Landscape {
-    /** Of a source that several topics share. */
+    /** How much to read of a source; several topics share it. */
     private static final long BYTES_OF_SOURCE = 12 * ByteCount.MIB;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -26,7 +26,7 @@ final class Landscape {
             List.of("checkout", "search", "payments", "web", "logistics", "audit", "ads", "platform");
     private static final double[] RATES = {50, 100, 200};
 
-    /** Every one of these is somebody's: defaults, those of clients before Kafka 4, and a codec from long ago. */
+    /** Settings found in practice: defaults, those of clients before Kafka 4, and codecs chosen long ago. */
     private static final List<Map<String, String>> SETTINGS = List.of(
             Map.of(),
             Map.of("linger.ms", "0"),
@@ -34,7 +34,7 @@ final class Landscape {
             Map.of("compression.type", "gzip"),
             Map.of("compression.type", "lz4", "linger.ms", "0"));
 
-    /** Of ten topics, one holds what no codec makes smaller. */
+    /** One topic in ten has records that no codec can compress. */
     static final List<String> SAMPLES = List.of(
             "sample:access-log",
             "sample:flights-json",
@@ -49,7 +49,7 @@ final class Landscape {
 
     private Landscape() {}
 
-    /** @param sources of the records, which topics take in turn */
+    /** @param sources of the records, assigned to topics in turn */
     static List<App> of(int topics, List<String> sources, Terminal terminal) {
         Map<String, Payload> payloads = new LinkedHashMap<>();
         List<App> apps = new ArrayList<>();
@@ -70,7 +70,7 @@ final class Landscape {
         return apps;
     }
 
-    /** The end of a source's name, as far as a topic may be named so. */
+    /** The last part of a source's name, reduced to characters allowed in topic names. */
     private static String name(String source) {
         String end =
                 source.replaceAll("^[a-z]+:", "").replaceAll(".*[/\\\\]", "").replaceAll("\\.[A-Za-z].*", "");
@@ -98,7 +98,7 @@ final class Landscape {
         }
     }
 
-    /** Another stretch of the source for each topic. */
+    /** A different stretch of the source for each topic. */
     private static Payload part(Payload all, int number, int topics) {
         List<BatchRecord> records = all.records();
         int size = Math.min(MAX_RECORDS_OF_TOPIC, records.size());

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** What the commands of a rehearsal read and write; gone afterwards unless it is to be kept. */
+/** The files that the commands of a rehearsal read and write; deleted afterwards unless they are to be kept. */
 final class RehearsalFiles implements AutoCloseable {
     private final Path folder;
     private final boolean kept;
 
-    /** @throws FailedException where it cannot be made */
+    /** @throws FailedException if the folder cannot be created */
     RehearsalFiles(Optional<Path> wanted) {
         this.kept = wanted.isPresent();
         try {
             this.folder = kept ? Files.createDirectories(wanted.get()) : Files.createTempDirectory("squeeze-rollout-");
         } catch (IOException e) {
-            throw new FailedException("no folder for the rehearsal can be made: " + e.getMessage(), e);
+            throw new FailedException("cannot create a folder for the rehearsal: " + e.getMessage(), e);
         }
     }
 
@@ -36,12 +36,12 @@ final class RehearsalFiles implements AutoCloseable {
         return folder.resolve(name);
     }
 
-    /** Absent where nothing stays. */
+    /** Absent if the files are not kept. */
     Optional<String> keptFolder() {
         return kept ? Optional.of(folder.toString()) : Optional.empty();
     }
 
-    /** A line for each team, as {@code squeeze plan --owners} reads it. */
+    /** Writes a line for each team, in the format of {@code squeeze plan --owners}. */
     void owners(List<App> apps) {
         List<String> lines = new TreeSet<>(apps.stream().map(App::team).toList())
                 .stream().map(team -> team + "\\..* " + team).toList();

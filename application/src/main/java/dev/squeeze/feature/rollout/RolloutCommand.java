@@ -22,16 +22,16 @@ import picocli.CommandLine.Option;
 /** {@code squeeze run rollout}. */
 @Command(
         name = "squeeze run rollout",
-        header = "A rollout rehearsed end to end: survey, plan, waves with two mistakes on purpose, watch, report.",
+        header = "Rehearse a rollout end to end: survey, plan, waves with two deliberate mistakes, watch, report.",
         customSynopsis = "squeeze run rollout [FLAG...]",
         description = {
             "",
-            "Starts a broker of its own with forty topics of real records, whose producers have old settings. Then it runs"
-                    + " what you would: survey, plan, producers restarted with the plan's settings in waves, watch all the"
-                    + " time, and watch report. In the last wave one topic's compression.type is set to another codec, so that"
-                    + " the broker compresses again, and one team sets batch.size without linger.ms.",
-            "It takes some seven minutes. Exit code 3 when a mistake was not named within two minutes, something else was"
-                    + " called a mistake, or savings differ from the plan's beyond the intervals."
+            "Starts an embedded broker with forty topics of real records, whose producers have old settings. Then it runs"
+                    + " what you would run: survey, plan, restarts of the producers with the plan's settings in waves, watch all the"
+                    + " time, and watch report. In the last wave one topic's compression.type is set to another codec, so"
+                    + " the broker recompresses, and one team sets batch.size without linger.ms.",
+            "It takes about seven minutes. Exit code 3 when watch does not report a mistake within two minutes, raises a"
+                    + " false alarm, or the savings differ from the plan's by more than the intervals."
         },
         footer = {
             "",
@@ -51,7 +51,7 @@ public final class RolloutCommand extends ResultCommand<RolloutResult> {
             names = "--source",
             paramLabel = "SOURCE",
             description =
-                    "Records of your own instead of the samples: a file, a folder, segment:PATH or sample:NAME; may be"
+                    "Your own records instead of the samples: a file, a folder, segment:PATH or sample:NAME; may be"
                             + " given more than once.")
     List<String> sources = List.of();
 
@@ -59,20 +59,20 @@ public final class RolloutCommand extends ResultCommand<RolloutResult> {
             names = "--topics",
             paramLabel = "N",
             defaultValue = "" + DEFAULT_TOPICS,
-            description = "Topics, each with a producer of its own (default: ${DEFAULT-VALUE}).")
+            description = "Number of topics, each with its own producer (default: ${DEFAULT-VALUE}).")
     int topics = DEFAULT_TOPICS;
 
     @Option(
             names = "--scale",
             paramLabel = "X",
             defaultValue = "1",
-            description = "How many times the experiment's own times, 0.05 to 100 (default: ${DEFAULT-VALUE}).")
+            description = "Multiply the durations of the rehearsal by this factor, 0.05 to 100 (default: ${DEFAULT-VALUE}).")
     double scale = 1;
 
     @Option(
             names = "--folder",
             paramLabel = "FOLDER",
-            description = "Keep what the commands write in this new folder: survey, plan, tickets, history and report.")
+            description = "Keep the commands' output in this new folder: survey, plan, tickets, history and report.")
     @Nullable
     Path folder;
 
@@ -100,9 +100,9 @@ public final class RolloutCommand extends ResultCommand<RolloutResult> {
                 return;
             }
         } catch (IOException e) {
-            throw new UsageException("--folder " + folder + " is no folder that can be read", e);
+            throw new UsageException("--folder " + folder + " is not a readable folder", e);
         }
-        throw new UsageException("--folder " + folder + " is not empty: name a new one");
+        throw new UsageException("--folder " + folder + " is not empty: give a new folder");
     }
 
     @Override

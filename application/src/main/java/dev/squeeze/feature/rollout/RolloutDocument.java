@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A rehearsed rollout as people read it. */
+/** The human-readable report of a rehearsed rollout. */
 final class RolloutDocument {
     private static final String NOTHING = "-";
     private static final int MAX_WIDTH = 130;
@@ -45,7 +45,7 @@ final class RolloutDocument {
                 .verdict(verdict())
                 .section("Verdict", List.of(new Block.Lines(verdicts())))
                 .section("What was done, and when", List.of(new Block.Table("Timeline", timeline())))
-                .section("Mistakes made on purpose, and what watch marked", mistakes())
+                .section("Deliberate mistakes, and what watch marked", mistakes())
                 .section("Promised and measured savings", topics())
                 .section("Commands", commands())
                 .build();
@@ -53,11 +53,11 @@ final class RolloutDocument {
 
     private String verdict() {
         if (rollout.interrupted()) {
-            return "Interrupted before the rollout was through.";
+            return "Interrupted before the rollout was complete.";
         }
         return rollout.isAsItShouldBe()
-                ? "The rollout came out as planned, and watch found every mistake by name."
-                : "Not everything came out as it should: see the verdict.";
+                ? "The rollout went as planned, and watch identified every mistake."
+                : "Not everything went as expected: see the verdict.";
     }
 
     private List<String> verdicts() {
@@ -70,7 +70,7 @@ final class RolloutDocument {
                 .map(Found::seconds)
                 .max(Double::compare);
         lines.add(say(
-                        "%s: watch named %d of %d mistakes on purpose",
+                        "%s: watch identified %d of %d deliberate mistakes",
                         mark(rollout.areMistakesFound()),
                         found,
                         rollout.mistakes().size())
@@ -134,7 +134,7 @@ final class RolloutDocument {
                                     .map(found -> say("%s: %s", mistake.topic(), found.words())))
                             .toList()))));
             blocks.add(new Block.Paragraph(
-                    "Brokers store no client ids: watch names topic and producer id, and the rehearsal knows which client"
+                    "Brokers store no client ids: watch reports topic and producer id, and the rehearsal knows which client"
                             + " sends to the topic."));
         }
         if (!rollout.falseAlarms().isEmpty()) {
@@ -210,7 +210,7 @@ final class RolloutDocument {
 
     private static Block total(Total total) {
         return new Block.Paragraph(say(
-                "All changed topics together, by their bytes before: promised %s, measured %s.",
+                "All changed topics together, weighted by their bytes before: promised %s, measured %s.",
                 percent(total.promised()), percent(total.measured())));
     }
 

@@ -6,20 +6,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the user asked of a rehearsal, without mistakes.
+ * The validated options of a rehearsal.
  *
- * @param topics that are made
- * @param sources of their records, taken in turn
- * @param scale how many times the experiment's own times
- * @param folder that keeps what the commands write; absent where nothing is kept
+ * @param topics number of topics to create
+ * @param sources sources of their records, assigned in turn
+ * @param scale factor by which to multiply the rehearsal's durations
+ * @param folder where to keep the commands' output; absent if it is not kept
  */
 record RolloutRequest(int topics, List<String> sources, double scale, Optional<Path> folder) {
-    /** How long a mistake may take to be found: scaled less than the rest, since a watch reads at its own pace. */
+    /** The time within which a mistake has to be found. Not scaled, since watch reads at its own pace. */
     static final Duration LIMIT = Duration.ofMinutes(2);
 
-    /** A watch knows producers after 20 readings, one a second here: by then, those that come are new. */
+    /**
+     * A watch knows the existing producers after 20 readings, here one per second; producers that appear later are new.
+     */
     private static final Duration UNTIL_PRODUCERS_ARE_KNOWN = Duration.ofSeconds(22);
-    /** Fewer rows of 3 s cannot be compared. */
+    /** With a shorter time there are too few rows of 3 s to compare. */
     private static final Duration MIN_AFTER = Duration.ofSeconds(24);
 
     private static final int RUN_IN_SECONDS = 40;
@@ -30,12 +32,12 @@ record RolloutRequest(int topics, List<String> sources, double scale, Optional<P
         sources = List.copyOf(sources);
     }
 
-    /** Of the old settings, before the survey. */
+    /** How long the old settings run before the survey. */
     Duration runIn() {
         return scaled(RUN_IN_SECONDS);
     }
 
-    /** From the start of the watch that knows the plan to the first wave. */
+    /** The time from the start of the watch with the plan to the first wave. */
     Duration untilProducersAreKnown() {
         return atLeast(UNTIL_PRODUCERS_ARE_KNOWN, betweenWaves());
     }
@@ -44,7 +46,7 @@ record RolloutRequest(int topics, List<String> sources, double scale, Optional<P
         return scaled(BETWEEN_SECONDS);
     }
 
-    /** Of the new settings. */
+    /** How long the new settings run after the last wave. */
     Duration after() {
         return atLeast(MIN_AFTER, scaled(AFTER_SECONDS));
     }

@@ -14,22 +14,23 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What came of a rollout that was rehearsed.
+ * The result of a rehearsed rollout.
  *
- * @param schemaVersion version of the document's form
- * @param sources of the records
- * @param scale how many times the experiment's own times
- * @param interrupted whether the user ended it
- * @param topics that there were, changed or not
- * @param unchanged of them, those that the plan leaves as they are
- * @param limitSeconds within which a mistake has to be found
- * @param steps in the order of time
- * @param mistakes that were made on purpose
- * @param falseAlarms marks of trouble where no mistake was made
- * @param changes by wave, then by what they were to save
- * @param total stored bytes of all changed topics; absent where nothing could be compared
- * @param commands that were run, as a user would write them
- * @param folder with the survey, the plan, the tickets, the history and the report; absent where they were not kept
+ * @param schemaVersion version of the document's format
+ * @param sources sources of the records
+ * @param scale factor by which the rehearsal's durations were multiplied
+ * @param interrupted whether the user stopped it
+ * @param topics number of topics, changed or not
+ * @param unchanged how many of these the plan leaves as they are
+ * @param limitSeconds time within which a mistake has to be found
+ * @param steps in chronological order
+ * @param mistakes deliberate mistakes
+ * @param falseAlarms marks of problems where no mistake was made
+ * @param changes changed topics, by wave, then by planned saving
+ * @param total change of stored bytes of all changed topics together; absent if nothing could be compared
+ * @param commands command lines that were run, as a user would write them
+ * @param folder the folder with the survey, the plan, the tickets, the history and the report; absent if they were not
+ *     kept
  */
 public record RolloutResult(
         int schemaVersion,
@@ -61,24 +62,24 @@ public record RolloutResult(
     }
 
     /**
-     * Something that was done.
+     * A step of the rehearsal.
      *
-     * @param seconds since the run began
+     * @param seconds since the run started
      */
     public record Step(Instant at, double seconds, String what) {}
 
     /**
-     * A mistake that was made on purpose.
+     * A deliberate mistake.
      *
-     * @param clientId of the topic's producer
-     * @param at when
-     * @param found what watch marked; absent where it did not
+     * @param clientId client id of the topic's producer
+     * @param at when it was made
+     * @param found what watch marked; absent if it did not
      */
     public record Mistake(
             Kind kind, String topic, String team, String clientId, String what, Instant at, Optional<Found> found) {
-        /** What was done wrong. */
+        /** The kinds of mistakes. */
         public enum Kind {
-            /** The topic's compression.type is another codec than producers send. */
+            /** The topic's compression.type differs from the codec that producers use. */
             BROKER_RECOMPRESSES(Mark.Kind.RECOMPRESSION),
             /** batch.size was set as planned, linger.ms was not. */
             NO_LINGER(Mark.Kind.BEHIND_PLAN);
@@ -89,7 +90,7 @@ public record RolloutResult(
                 this.mark = mark;
             }
 
-            /** How watch names it. */
+            /** The kind of mark that watch sets for it. */
             Mark.Kind mark() {
                 return mark;
             }
@@ -97,22 +98,22 @@ public record RolloutResult(
     }
 
     /**
-     * What watch marked.
+     * The mark that watch set.
      *
-     * @param producerId absent where it named none
-     * @param seconds by the history's clock, from the mistake to the mark
+     * @param producerId absent if the mark has none
+     * @param seconds from the mistake to the mark, by the history's clock
      */
     public record Found(OptionalLong producerId, double seconds, String words) {}
 
-    /** Whether what was measured is what was planned. */
+    /** Whether the measured saving agrees with the plan. */
     public enum Agreement {
-        /** The intervals touch. */
+        /** The intervals overlap. */
         AGREES("agrees"),
-        /** Surely more was saved. */
+        /** The measured saving is larger, beyond the intervals. */
         MORE("saves more"),
-        /** Surely less was saved. */
+        /** The measured saving is smaller, beyond the intervals. */
         LESS("saves less"),
-        /** Too little was seen. */
+        /** Too little was observed. */
         UNKNOWN("too little observed");
 
         private final String words;
@@ -121,7 +122,7 @@ public record RolloutResult(
             this.words = words;
         }
 
-        /** As people read it. */
+        /** The text for reports. */
         public String words() {
             return words;
         }
@@ -137,12 +138,12 @@ public record RolloutResult(
     /**
      * A topic that was changed.
      *
-     * @param promised change of stored bytes per record, by the plan: -0.4 is 40 % less; absent where the plan has none
-     * @param measured by {@code watch report}; absent where too little was seen
-     * @param expectedDepth records per batch, by the plan; absent where the plan has none
-     * @param depthBefore records per batch; 0 where nothing was seen
-     * @param depthAfter likewise
-     * @param verdict of {@code watch report}, in words
+     * @param promised planned change of stored bytes per record: -0.4 is 40 % less; absent if the plan has none
+     * @param measured change measured by {@code watch report}; absent if too little was observed
+     * @param expectedDepth planned records per batch; absent if the plan has none
+     * @param depthBefore records per batch before the change; 0 if nothing was observed
+     * @param depthAfter records per batch after the change; 0 if nothing was observed
+     * @param verdict the verdict of {@code watch report}, in words
      */
     public record ChangedTopic(
             String topic,
@@ -159,10 +160,10 @@ public record RolloutResult(
             String verdict,
             Agreement agreement) {}
 
-    /** Of all changed topics together, weighed by their bytes before. */
+    /** The change of all changed topics together, weighted by their bytes before. */
     public record Total(ConfidenceInterval promised, ConfidenceInterval measured, Agreement agreement) {}
 
-    /** Whether all mistakes were found in time, nothing else was called one, and savings are as planned. */
+    /** Whether all mistakes were found in time, there were no false alarms, and savings are as planned. */
     boolean isAsItShouldBe() {
         return areMistakesFound()
                 && falseAlarms.isEmpty()

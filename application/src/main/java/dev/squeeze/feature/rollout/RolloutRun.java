@@ -36,11 +36,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Rehearses a rollout: everything that a user would do is done with the commands that a user has. */
+/** Rehearses a rollout, using the same commands that a user would. */
 final class RolloutRun {
     private static final int PARTITIONS = 2;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    /** After which watch knows a producer that has just started. */
+    /** The time after which watch has seen a producer that has just started. */
     private static final Duration SEEN = Duration.ofSeconds(6);
 
     private static final String PLAN = "plan.json";
@@ -71,7 +71,7 @@ final class RolloutRun {
         watch.ifPresent(HouseCommands.Background::requireGoingOn);
     }
 
-    /** @throws StoppedException where the user ends it before there is a plan */
+    /** @throws StoppedException if the user stops it before there is a plan */
     RolloutResult run() {
         List<App> apps = Landscape.of(request.topics(), request.sources(), terminal);
         try (RehearsalFiles files = new RehearsalFiles(request.folder());
@@ -94,7 +94,7 @@ final class RolloutRun {
                         .map(app -> new TopicSpec(app.topic(), PARTITIONS, 1, Map.of()))
                         .toList());
         apps.forEach(app -> sending.start(app, app.settings()));
-        timeline.did(count(apps.size(), "producer") + " with old settings started, each on a topic of its own");
+        timeline.did(count(apps.size(), "producer") + " with old settings started, each with its own topic");
         String address = cluster.target().bootstrap();
         watch(address, files);
         timeline.did("squeeze watch started");
@@ -130,7 +130,7 @@ final class RolloutRun {
     }
 
     private PlanResult plan(String address, RehearsalFiles files) {
-        // Who rehearses knows that each topic has one producer; a log shows it only roughly.
+        // In the rehearsal each topic is known to have one producer; from the log this can only be estimated.
         house.run(false, "survey", "--bootstrap-server", address, "--producers", "1", "--output", files.path(SURVEY));
         timeline.did("squeeze survey has read all topics");
         house.run(
@@ -149,12 +149,12 @@ final class RolloutRun {
         return plan;
     }
 
-    /** @throws FailedException where nothing would be rolled out */
+    /** @throws FailedException if there is nothing to roll out */
     static void requireChanges(PlanResult plan) {
         if (plan.changes().isEmpty()) {
             throw new FailedException(
                     "survey and plan leave all " + count(plan.unchanged().size(), "topic")
-                            + " as they are, so there is nothing to roll out: rehearse with records that compression saves more on");
+                            + " as they are, so there is nothing to roll out: rehearse with records that compress better");
         }
     }
 
@@ -162,13 +162,13 @@ final class RolloutRun {
         return kind.cast(application.results().read(files.file(name)));
     }
 
-    /** A watch that is started again with the same folder goes on; from now on it knows what is planned. */
+    /** Restarts the watch with the same folder, where it continues, and with the plan. */
     private void watchWithPlan(String address, RehearsalFiles files) {
         watch.ifPresent(HouseCommands.Background::end);
         watch = Optional.empty();
         watch(address, files, "--plan", files.path(PLAN));
-        timeline.did("squeeze watch started again, with --plan");
-        // What it began with has to be distinguished from what changes.
+        timeline.did("squeeze watch restarted, with --plan");
+        // The watch has to learn the state at its start before it can recognize changes.
         timeline.pause(request.untilProducersAreKnown());
     }
 
@@ -205,7 +205,7 @@ final class RolloutRun {
         return report(files, change, through);
     }
 
-    /** Changes of one kind that all come at once are no rollout in waves: they are taken in two halves, by their savings. */
+    /** If all changes are in one wave, splits them into two waves by savings, since a rollout needs several. */
     private static List<List<PlannedChange>> waves(List<PlannedChange> changes) {
         Map<Wave, List<PlannedChange>> byWave = changes.stream()
                 .collect(Collectors.groupingBy(PlannedChange::wave, LinkedHashMap::new, Collectors.toList()));
@@ -236,7 +236,7 @@ final class RolloutRun {
             RunningApps sending) {
         mistakes.stream()
                 .findFirst()
-                .ifPresent(mistake -> timeline.did("on purpose: team " + mistake.team()
+                .ifPresent(mistake -> timeline.did("deliberate mistake: team " + mistake.team()
                         + " set batch.size without linger.ms on " + count(mistakes.size(), "producer")));
         timeline.pause(SEEN);
         wrong.repackedTopic().ifPresent(topic -> {
@@ -244,13 +244,13 @@ final class RolloutRun {
             Instant before = Instant.now();
             Topics.configure(cluster.target(), topic, TopicCompression.KEY, repacked.value(), TIMEOUT);
             mistakes.addAll(wrong.repacked(before));
-            timeline.did("on purpose: " + repacked.configLine() + " set on the topic " + topic);
+            timeline.did("deliberate mistake: " + repacked.configLine() + " set on the topic " + topic);
         });
         boolean found = timeline.waitFor(
                 () -> Assessment.found(mistakes, marks(files)).stream()
                         .allMatch(mistake -> mistake.found().isPresent()),
                 RolloutRequest.LIMIT);
-        timeline.did(found ? "watch has named every mistake" : "watch has not named every mistake in time");
+        timeline.did(found ? "watch has identified every mistake" : "watch has not identified every mistake in time");
         wrong.repackedTopic()
                 .ifPresent(topic -> Topics.configure(
                         cluster.target(), topic, TopicCompression.KEY, TopicCompression.PRODUCER.value(), TIMEOUT));

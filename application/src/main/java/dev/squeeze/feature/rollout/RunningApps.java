@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Applications that send until they are ended; each can be started again with other settings. */
+/** Applications that send until they are stopped; each can be restarted with other settings. */
 final class RunningApps implements AutoCloseable {
     private static final Duration FOREVER = Duration.ofDays(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -55,7 +55,7 @@ final class RunningApps implements AutoCloseable {
         }
     }
 
-    /** Starts an application, or starts it again: the producer before it has sent all that it began by then. */
+    /** Starts or restarts an application; a previous producer first finishes sending what it has accepted. */
     void start(App app, Map<String, String> settings) {
         end(app.topic());
         Running started = new Running(app, settings);
@@ -63,7 +63,7 @@ final class RunningApps implements AutoCloseable {
         started.thread.start();
     }
 
-    /** @throws ClusterException where one of them could not go on sending */
+    /** @throws ClusterException if one of them can no longer send */
     void requireSending() {
         running.values()
                 .forEach(app -> app.failure.ifPresent(failure -> {

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** What was done and when; it says so while it happens. */
+/** Records what was done and when, and prints each step as progress. */
 final class Timeline {
     private static final long NAP_MILLIS = 100;
 
     private final RunStart start;
     private final Terminal terminal;
-    /** Throws where something has failed that the rehearsal needs. */
+    /** Throws if something that the rehearsal needs has failed. */
     private final Runnable check;
 
     private final List<Step> steps = new ArrayList<>();
@@ -50,10 +50,10 @@ final class Timeline {
     }
 
     /**
-     * Returns when it is true, or after a time.
+     * Waits until the condition is true, at most for the given time.
      *
-     * @return whether it is true
-     * @throws StoppedException where the user wants to end
+     * @return whether the condition is true
+     * @throws StoppedException if the user stops the rehearsal
      */
     boolean waitFor(BooleanSupplier done, Duration most) {
         long endNanos = System.nanoTime() + most.toNanos();

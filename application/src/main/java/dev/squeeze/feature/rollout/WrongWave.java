@@ -17,11 +17,11 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
- * The mistakes of the last wave, chosen where they matter: the team with the most to gain from waiting for batches leaves linger.ms
- * out, and on the busiest topic of another team brokers compress again.
+ * The deliberate mistakes of the last wave, made where they matter: the team that gains most from larger batches omits
+ * linger.ms, and brokers recompress the busiest topic of another team.
  */
 final class WrongWave {
-    /** Fewer records per batch than this hardly show that they did not wait. */
+    /** With fewer records per batch than this, a missing linger.ms hardly shows. */
     private static final double DEEP = 3;
 
     private final Map<String, App> apps;
@@ -31,7 +31,7 @@ final class WrongWave {
     /**
      * @param apps by topic
      * @param all changes of the plan
-     * @param last those of the last wave
+     * @param last the changes of the last wave
      */
     WrongWave(Map<String, App> apps, List<PlannedChange> all, List<PlannedChange> last) {
         this.apps = apps;
@@ -49,7 +49,7 @@ final class WrongWave {
     private App app(PlannedChange change) {
         App app = apps.get(change.topic());
         if (app == null) {
-            throw new IllegalStateException("the plan has a topic that nobody made: " + change.topic());
+            throw new IllegalStateException("the plan has an unknown topic: " + change.topic());
         }
         return app;
     }
@@ -71,8 +71,8 @@ final class WrongWave {
     }
 
     /**
-     * Restarts the producers of this wave. A mistake counts from before the restart of its producer: watch may name it before
-     * the last of the wave has been restarted.
+     * Restarts the producers of this wave. A mistake's time is taken before the restart of its producer, since watch
+     * may mark it before the whole wave has been restarted.
      *
      * @return the mistakes made
      */
@@ -88,7 +88,7 @@ final class WrongWave {
         return mistakes;
     }
 
-    /** The settings that a producer of this wave really gets. */
+    /** The settings that a producer of this wave actually gets. */
     private ProducerSettings settings(PlannedChange change) {
         ProducerSettings to = change.to();
         return isWithoutLinger(change) ? new ProducerSettings(to.codec(), to.batchSizeBytes(), 0) : to;
@@ -98,12 +98,12 @@ final class WrongWave {
         return isDeep(change) && team.equals(Optional.of(app(change).team()));
     }
 
-    /** The topic whose setting makes brokers compress again. */
+    /** The topic whose setting makes brokers recompress. */
     Optional<String> repackedTopic() {
         return repacked.map(PlannedChange::topic);
     }
 
-    /** What that setting is: another codec than the planned one. */
+    /** The setting, with a codec other than the planned one. */
     TopicCompression repackedTo() {
         boolean isGzip = repacked.map(change -> change.to().codec().type() == CodecType.GZIP)
                 .orElse(false);
@@ -123,9 +123,9 @@ final class WrongWave {
     }
 
     /**
-     * The mistake on the topic.
+     * The mistake of recompression on the topic; empty if there is no such topic.
      *
-     * @param at before the setting was changed
+     * @param at a time before the setting was changed
      */
     List<Mistake> repacked(Instant at) {
         List<Mistake> mistakes = new ArrayList<>();
@@ -134,7 +134,7 @@ final class WrongWave {
                 change.topic(),
                 app(change).team(),
                 app(change).clientId(),
-                repackedTo().configLine() + " on the topic, where its producer sends "
+                repackedTo().configLine() + " on the topic, but its producer sends "
                         + change.to().codec().type().label(),
                 at,
                 Optional.empty())));

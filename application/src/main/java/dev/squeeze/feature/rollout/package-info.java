@@ -1,4 +1,4 @@
-/** {@code squeeze run rollout}: a rollout rehearsed end to end with the commands that a real one is done with. */
+/** {@code squeeze run rollout}: rehearses a rollout end to end with the commands of a real one. */
 @NullMarked
 package dev.squeeze.feature.rollout;
 

@@ -7,14 +7,14 @@ import dev.squeeze.engine.workers.WorkPlace;
 import dev.squeeze.kit.cluster.ClusterException;
 
 /**
- * A kind of work that this worker's owner did not agree to.
+ * A kind of work that this worker was not started for, and rejects.
  *
- * @param flag which would
+ * @param flag the flag that would allow it
  */
 record RefusedKind(String name, String flag) implements WorkKind {
     @Override
     public Work open(JsonNode task, WorkPlace place) {
         throw new ClusterException(
-                "it was not started with " + flag + ", without which a worker takes no work of kind '" + name + "'");
+                "it was started without " + flag + ", which it needs to accept work of kind '" + name + "'");
     }
 }

@@ -28,15 +28,15 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "worker",
-        header = "Work for 'bench --workers', 'copy --workers' and 'survey --workers' on another machine, through Kafka"
-                + " topics alone.",
+        header = "Work for 'bench --workers', 'copy --workers' and 'survey --workers' on another machine, using only Kafka"
+                + " topics.",
         description = {
             "",
-            "Waits in a consumer group for runs and takes its share of each, until Ctrl-C or SIGTERM. It opens no port. Work"
-                    + " comes through topics squeeze-workers-GROUP... of the cluster at --bootstrap-server. It sends only to topics"
-                    + " squeeze-... of that cluster, or of the one at --under-test, and reads a little of topics of that one for"
-                    + " surveys. Addresses and logins never come from there: they are those given here.",
-            "With --copies it also copies topics, as far as its logins may read and write them, between any two of the clusters"
+            "Waits in a consumer group for runs and takes a share of each, until Ctrl-C or SIGTERM. It opens no port. Work"
+                    + " arrives through topics squeeze-workers-GROUP... of the cluster at --bootstrap-server. It sends only to topics"
+                    + " squeeze-... of that cluster, or of the one at --under-test, and reads samples of that cluster's topics for"
+                    + " surveys. Addresses and credentials are never received with the work: only those given here are used.",
+            "With --copies it also copies topics that its users may read and write, between any two of the clusters"
                     + " that it was started with."
         },
         footer = {
@@ -73,14 +73,14 @@ public final class WorkerCommand implements Callable<Integer> {
             names = "--bootstrap-server",
             paramLabel = "HOST:PORT",
             required = true,
-            description = "The cluster to take work from: addresses of one or more of its brokers, divided by commas.")
+            description = "The cluster to take work from: addresses of one or more of its brokers, separated by commas.")
     String bootstrap = "";
 
     @Option(
             names = "--group",
             paramLabel = "NAME",
             defaultValue = WorkerGroupArguments.DEFAULT_GROUP,
-            description = "Workers of one group work for one run at a time (default: ${DEFAULT-VALUE}).")
+            description = "The worker group; a group works for one run at a time (default: ${DEFAULT-VALUE}).")
     String group = WorkerGroupArguments.DEFAULT_GROUP;
 
     @HelpGroup.In(HelpGroup.CLUSTER)
@@ -102,15 +102,15 @@ public final class WorkerCommand implements Callable<Integer> {
     @Option(
             names = "--copies",
             description =
-                    "Also take shares of 'squeeze copy --workers'. Whoever may write to the group's control topics can then"
-                            + " have topics copied that this worker's login may read and write.")
+                    "Also take shares of 'squeeze copy --workers'. Anyone who may write to the group's control topics can then"
+                            + " have any topics copied that this worker's user may read and write.")
     boolean copies;
 
     @HelpGroup.In(HelpGroup.CLUSTER)
     @Option(
             names = "--to-bootstrap-server",
             paramLabel = "HOST:PORT",
-            description = "A third cluster that copies may go to or come from, where it is neither of the others.")
+            description = "A third cluster to or from which to copy, if it is neither of the others.")
     @Nullable
     String copiesTo;
 
@@ -125,11 +125,11 @@ public final class WorkerCommand implements Callable<Integer> {
     @Option(
             names = "--results",
             paramLabel = "FOLDER",
-            description = "Also keep what each trial showed here, a JSON file each: what the run's result is made of.")
+            description = "Also keep the measurements of each trial here, one JSON file per trial.")
     @Nullable
     Path results;
 
-    /** @param kinds of work that it takes */
+    /** @param kinds the kinds of work that it supports */
     public WorkerCommand(Terminal terminal, List<WorkKind> kinds) {
         this.terminal = terminal;
         this.kinds = List.copyOf(kinds);
@@ -144,7 +144,7 @@ public final class WorkerCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** What its owner did not agree to is refused with the flag that would. */
+    /** Work that needs a flag that was not given is rejected with an error that names the flag. */
     private List<WorkKind> taken() {
         return kinds.stream()
                 .map(kind -> kind.needsConsent() && !copies ? new RefusedKind(kind.name(), "--copies") : kind)

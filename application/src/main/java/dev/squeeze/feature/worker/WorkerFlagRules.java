@@ -9,15 +9,15 @@ import java.util.List;
 final class WorkerFlagRules {
     static final List<Rule> ALL = List.of(
             needs(
-                    "--under-test-config is for the cluster at --under-test: name that too",
+                    "--under-test-config needs --under-test",
                     "--under-test-config",
                     "--under-test"),
             needs(
-                    "--to-command-config is for the cluster at --to-bootstrap-server: name that too",
+                    "--to-command-config needs --to-bootstrap-server",
                     "--to-command-config",
                     "--to-bootstrap-server"),
             needs(
-                    "--to-bootstrap-server is for copies, which this worker takes only with --copies: give that too",
+                    "--to-bootstrap-server is only used for copies: add --copies",
                     "--to-bootstrap-server",
                     "--copies"));
 

@@ -1,4 +1,4 @@
-/** {@code squeeze worker}: takes work from others through Kafka. */
+/** {@code squeeze worker}: does work for runs on other machines, coordinated through Kafka topics. */
 @NullMarked
 package dev.squeeze.feature.worker;
 
