@@ -15,7 +15,7 @@ import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.xerial.snappy.Snappy;
 
-/** Opens the libraries that Kafka's Java client brings, at the version it brings. */
+/** Opens the compression libraries of Kafka's Java client, in the versions that the client depends on. */
 public final class BareLibraries {
     private BareLibraries() {}
 
@@ -31,11 +31,11 @@ public final class BareLibraries {
 
     private static void requireLength(String library, long got, int wanted) {
         if (got != wanted) {
-            throw new IllegalStateException(library + " unpacked " + got + " bytes where " + wanted + " went in");
+            throw new IllegalStateException(library + " decompressed " + got + " bytes, expected " + wanted);
         }
     }
 
-    /** A copy of memory: the ceiling. */
+    /** A copy of memory: the upper bound for speed. */
     private static final class Copy implements BareCodec {
         @Override
         public int maxCompressedLength(int length) {
@@ -58,7 +58,7 @@ public final class BareLibraries {
         public void close() {}
     }
 
-    /** What gzip is made of, deflate and a CRC-32, without the 18 constant bytes around them. */
+    /** The work of gzip, deflate and a CRC-32, without the 18 bytes of header and trailer. */
     private static final class Zlib implements BareCodec {
         private final Deflater deflater;
         private final Inflater inflater = new Inflater(true);
@@ -99,8 +99,8 @@ public final class BareLibraries {
                             ? inflater.inflate(target, written, originalLength - written)
                             : inflater.inflate(beyond, 0, 1);
                     if (got == 0 && !inflater.finished()) {
-                        throw new IllegalStateException("zlib unpacked " + written + " bytes where " + originalLength
-                                + " went in, and the block goes on no further");
+                        throw new IllegalStateException("zlib decompressed " + written + " bytes, expected " + originalLength
+                                + ", and the block ends there");
                     }
                     written += got;
                 }
@@ -108,7 +108,7 @@ public final class BareLibraries {
                 checksum.reset();
                 checksum.update(target, 0, originalLength);
             } catch (DataFormatException e) {
-                throw new IllegalStateException("zlib refused its own output: " + e.getMessage(), e);
+                throw new IllegalStateException("zlib rejected its own output: " + e.getMessage(), e);
             }
         }
 
@@ -141,7 +141,7 @@ public final class BareLibraries {
                 requireLength("snappy", Snappy.uncompressedLength(source, offset, length), originalLength);
                 requireLength("snappy", Snappy.uncompress(source, offset, length, target, 0), originalLength);
             } catch (IOException e) {
-                throw new IllegalStateException("snappy refused its own output: " + e.getMessage(), e);
+                throw new IllegalStateException("snappy rejected its own output: " + e.getMessage(), e);
             }
         }
 
@@ -176,7 +176,7 @@ public final class BareLibraries {
                         decompressor.decompress(source, offset, length, target, 0, originalLength),
                         originalLength);
             } catch (LZ4Exception e) {
-                throw new IllegalStateException("lz4 refused its own output: " + e.getMessage(), e);
+                throw new IllegalStateException("lz4 rejected its own output: " + e.getMessage(), e);
             }
         }
 
@@ -211,7 +211,7 @@ public final class BareLibraries {
                         decompressor.decompressByteArray(target, 0, originalLength, source, offset, length),
                         originalLength);
             } catch (ZstdException e) {
-                throw new IllegalStateException("zstd refused its own output: " + e.getMessage(), e);
+                throw new IllegalStateException("zstd rejected its own output: " + e.getMessage(), e);
             }
         }
 

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Cuts a stream of records into batches of a nominal size: records are added for as long as their encoded bytes, without
- * the batch header, stay within it. A record that is larger travels alone. Every record goes into exactly one batch, in
- * order; the last batch of a stream is as small as it happens to be.
+ * Divides a stream of records into batches of a nominal size: records are added as long as their encoded bytes, without
+ * the batch header, do not exceed it. A larger record gets its own batch. Every record goes into exactly one batch, in
+ * order; the last batch of a stream may be smaller.
  */
 public final class BatchCutter {
     private final int nominalBytes;
@@ -25,7 +25,10 @@ public final class BatchCutter {
         this.buffer = new byte[Math.min(nominalBytes, 1 << 16)];
     }
 
-    /** Tells whether the next record needs a new batch: {@link #take()} or {@link #drop()} the open one before adding it. */
+    /**
+     * Whether the next record needs a new batch. If so, {@link #take()} or {@link #drop()} the open one before adding
+     * it.
+     */
     public boolean isFullFor(BatchRecord record) {
         return records > 0
                 && filledBytes
@@ -59,7 +62,7 @@ public final class BatchCutter {
         return records;
     }
 
-    /** Closes the open batch and hands it over; empty where no record was added since the last one. */
+    /** Closes the open batch and returns it; empty if it has no records. */
     public Optional<PackedBatch> take() {
         if (records == 0) {
             return Optional.empty();
@@ -70,7 +73,7 @@ public final class BatchCutter {
         return Optional.of(batch);
     }
 
-    /** Closes the open batch without handing it over. */
+    /** Closes the open batch and discards it. */
     public void drop() {
         firstRecord += records;
         records = 0;

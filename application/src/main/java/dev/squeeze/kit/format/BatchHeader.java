@@ -8,11 +8,12 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * A view of the 61 bytes before the records of a batch v2, by the public description of the format. One instance is moved
- * from batch to batch and nothing is allocated for each, since gigabytes of headers are walked: read what is needed before
- * it moves on. No field is checked here; {@link BatchScanner} hands over only headers that can be right.
+ * A view of the 61-byte header of a record batch v2, implemented from the public description of the format. A single
+ * instance is moved from batch to batch without allocation, since walks cover gigabytes of batches, so read what you
+ * need before it moves on. Fields are not validated here; {@link BatchScanner} passes only headers that are plausible.
  *
- * <p>Fields that are -1 where a batch has no producer are given as stored; ask {@link #hasProducer()} first.
+ * <p>The producer fields are returned as stored, and are -1 if a batch has no producer; check {@link #hasProducer()}
+ * first.
  */
 public final class BatchHeader {
     /** Bytes of the base offset and the length, which the length itself does not count. */
@@ -21,7 +22,7 @@ public final class BatchHeader {
     static final int LENGTH_AT = 8;
     static final int MAGIC_AT = 16;
     static final int CRC_AT = 17;
-    /** The first byte that the CRC covers; all of the batch from here on is covered. */
+    /** The first byte that the CRC covers; it covers the batch from here to its end. */
     static final int ATTRIBUTES_AT = 21;
 
     static final int PRODUCER_ID_AT = 43;
@@ -40,7 +41,7 @@ public final class BatchHeader {
     static final int CODEC_MASK = 0x07;
     private static final int CONTROL_BIT = 1 << 5;
 
-    /** By id, made once: looking a codec up allocates nothing. */
+    /** Codecs by id, created once so that a lookup allocates nothing. */
     private static final List<Optional<CodecType>> CODECS =
             IntStream.rangeClosed(0, CODEC_MASK).mapToObj(CodecType::withId).toList();
 
@@ -54,11 +55,11 @@ public final class BatchHeader {
     private int at;
 
     /**
-     * Moves the view to a batch; the buffer's own position and limit stay.
+     * Moves the view to a batch; the buffer's own position and limit do not change.
      *
-     * @param position where the batch begins in the buffer
+     * @param position where the batch starts in the buffer
      * @return this
-     * @throws IllegalArgumentException when the header is not within the buffer's limit
+     * @throws IllegalArgumentException if the header is not within the buffer's limit
      */
     public BatchHeader wrap(ByteBuffer bytes, int position) {
         if (position < 0 || bytes.limit() - position < RecordFormatV2.BATCH_HEADER_BYTES) {
@@ -74,31 +75,34 @@ public final class BatchHeader {
         return this;
     }
 
-    /** The same bytes, read in the format's order; a copy of the view, never of the bytes. */
+    /** The same bytes in the format's byte order; duplicates the buffer if necessary, but never copies the bytes. */
     static ByteBuffer inNetworkOrder(ByteBuffer bytes) {
         return bytes.order() == ByteOrder.BIG_ENDIAN ? bytes : bytes.duplicate();
     }
 
-    /** Where the batch begins in its buffer. */
+    /** Where the batch starts in its buffer. */
     public int position() {
         return at;
     }
 
     /**
-     * The whole batch, header and all, as a view of the same bytes.
+     * The whole batch including its header, as a view of the same bytes.
      *
-     * @throws IndexOutOfBoundsException when the buffer ends before the batch does
+     * @throws IndexOutOfBoundsException if the buffer ends before the batch does
      */
     public ByteBuffer batch() {
         return buffer.slice(at, Math.toIntExact(sizeBytes()));
     }
 
-    /** Offset of the first record; after a compaction, the one that it had. */
+    /** Offset of the first record; does not change when compaction removes that record. */
     public long baseOffset() {
         return buffer.getLong(at);
     }
 
-    /** Bytes of the batch with its header, compressed as stored. A long, since a length may claim anything. */
+    /**
+     * Size of the batch with its header in bytes, compressed as stored. A long, since the stored length may have any
+     * value.
+     */
     public long sizeBytes() {
         return PREFIX_BYTES + (long) buffer.getInt(at + LENGTH_AT);
     }
@@ -117,7 +121,7 @@ public final class BatchHeader {
         return buffer.get(at + MAGIC_AT);
     }
 
-    /** CRC-32C of the bytes from the attributes on, unsigned. */
+    /** CRC-32C of the bytes from the attributes to the end, unsigned. */
     public long crc() {
         return Integer.toUnsignedLong(buffer.getInt(at + CRC_AT));
     }
@@ -126,12 +130,12 @@ public final class BatchHeader {
         return buffer.getShort(at + ATTRIBUTES_AT);
     }
 
-    /** The codec; empty where no codec that we know has the id. */
+    /** The codec; empty if its id is unknown. */
     public Optional<CodecType> codec() {
         return CODECS.get(codecId());
     }
 
-    /** Attribute bits 0 to 2, 0 to 7. */
+    /** Bits 0 to 2 of the attributes: a number from 0 to 7. */
     public int codecId() {
         return attributes() & CODEC_MASK;
     }
@@ -144,12 +148,12 @@ public final class BatchHeader {
         return has(TRANSACTIONAL_BIT);
     }
 
-    /** Tells whether the batch holds markers of the broker, such as the end of a transaction, instead of data. */
+    /** Whether the batch contains control records of the broker, such as transaction markers, instead of data. */
     public boolean isControl() {
         return has(CONTROL_BIT);
     }
 
-    /** Tells whether the base timestamp is the time from which compaction may drop tombstones (KIP-534). */
+    /** Whether the base timestamp is the time from which compaction may delete tombstones (KIP-534). */
     public boolean hasDeleteHorizon() {
         return has(DELETE_HORIZON_BIT);
     }
@@ -158,7 +162,7 @@ public final class BatchHeader {
         return (attributes() & bit) != 0;
     }
 
-    /** Offset of the last record less the base offset; compaction keeps it although records go. */
+    /** Offset of the last record minus the base offset; does not change when compaction removes records. */
     public int lastOffsetDelta() {
         return buffer.getInt(at + LAST_OFFSET_DELTA_AT);
     }
@@ -167,12 +171,18 @@ public final class BatchHeader {
         return baseOffset() + lastOffsetDelta();
     }
 
-    /** Timestamp of the first record; that of the newest one where the header does not say it, negative where no record has one. */
+    /**
+     * Timestamp of the first record; that of the newest record if the header does not have it, negative if no record
+     * has a timestamp.
+     */
     public long firstTimestampMillis() {
         return showsFirstTimestamp() ? Math.min(baseTimestampMillis(), maxTimestampMillis()) : maxTimestampMillis();
     }
 
-    /** From the first record to the newest one; absent where the broker set the timestamps, compaction replaced the base, or nobody set any. */
+    /**
+     * Time from the first record to the newest one; absent if the broker set the timestamps, compaction replaced the
+     * base timestamp, or there are no timestamps.
+     */
     public OptionalLong spanMillis() {
         return showsFirstTimestamp() && maxTimestampMillis() >= 0
                 ? OptionalLong.of(Math.max(0, maxTimestampMillis() - baseTimestampMillis()))
@@ -183,7 +193,7 @@ public final class BatchHeader {
         return timestampType() == TimestampType.CREATE_TIME && !hasDeleteHorizon() && baseTimestampMillis() >= 0;
     }
 
-    /** The timestamp that those of the records are relative to, see {@link #hasDeleteHorizon()}. */
+    /** The timestamp to which those of the records are relative; see {@link #hasDeleteHorizon()}. */
     public long baseTimestampMillis() {
         return buffer.getLong(at + BASE_TIMESTAMP_AT);
     }
@@ -192,7 +202,7 @@ public final class BatchHeader {
         return buffer.getLong(at + MAX_TIMESTAMP_AT);
     }
 
-    /** Tells whether an idempotent or transactional producer wrote the batch. */
+    /** Whether an idempotent or transactional producer wrote the batch. */
     public boolean hasProducer() {
         return producerId() >= 0;
     }
@@ -209,7 +219,7 @@ public final class BatchHeader {
         return buffer.getInt(at + BASE_SEQUENCE_AT);
     }
 
-    /** Records in the batch; compaction may leave none. */
+    /** Number of records in the batch; may be 0 after compaction. */
     public int recordCount() {
         return buffer.getInt(at + RECORDS_AT);
     }

@@ -6,16 +6,16 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the record batches in a fetch response or a piece of a segment file by their headers alone; nothing is
- * decompressed and nothing copied. The bytes may be anything: what cannot be a header ends the walk and is said, each step
- * goes forward by at least a header, and nothing is allocated by what a length claims.
+ * Walks the record batches in a fetch response or a piece of a segment file using only their headers; nothing is
+ * decompressed or copied. The input need not be valid: bytes that cannot be a header end the walk with a reason, each
+ * step advances by at least a header, and no allocation depends on a stored length.
  *
- * <p>The CRC is not computed, so damage behind a header goes unnoticed. One instance serves one thread.
+ * <p>The CRC is not computed, so damage after a header goes unnoticed. Not thread-safe.
  */
 public final class BatchScanner {
-    /** All formats are alike up to the magic byte. */
+    /** All formats have the same layout up to the magic byte. */
     private static final int BYTES_UP_TO_MAGIC = BatchHeader.MAGIC_AT + 1;
-    /** CRC, magic, attributes and two lengths: the least that a message of format 0 or 1 can have. */
+    /** CRC, magic, attributes and two lengths: the minimum length of a message of format 0 or 1. */
     private static final int MIN_OLD_LENGTH = 14;
 
     private static final int MIN_LENGTH = RecordFormatV2.BATCH_HEADER_BYTES - BatchHeader.PREFIX_BYTES;
@@ -23,9 +23,9 @@ public final class BatchScanner {
     private final BatchHeader header = new BatchHeader();
 
     /**
-     * Shows the visitor every whole batch between the buffer's position and its limit, both of which stay.
+     * Visits every complete batch between the buffer's position and its limit, neither of which changes.
      *
-     * @return how it ended; what the visitor throws is passed on
+     * @return how it ended; exceptions of the visitor are propagated
      */
     public ScanEnd scan(ByteBuffer bytes, BatchVisitor visitor) {
         ByteBuffer buffer = BatchHeader.inNetworkOrder(bytes);
@@ -45,13 +45,13 @@ public final class BatchScanner {
     }
 
     /**
-     * Whether a whole batch can be somewhere, by its header; for those who have the header alone. Null where it can: an
-     * Optional would be an allocation for each batch.
+     * Checks by its header whether there can be a complete batch at a position, for callers that have only the header.
+     * Returns null if so, since an Optional would be allocated for each batch.
      *
      * @param buffer in network order, with the header at {@code at}
-     * @param inBuffer bytes that the buffer holds from there on; the whole header, or all that there is
-     * @param available bytes that there are from there on
-     * @return why not
+     * @param inBuffer bytes in the buffer from {@code at} on: at least the whole header, or everything that is left
+     * @param available bytes available in total from {@code at} on, in the buffer or not
+     * @return why there is no complete batch, or null if there is one
      */
     public static @Nullable ScanEnd endOfBatch(ByteBuffer buffer, int at, int inBuffer, long available) {
         if (inBuffer < BatchHeader.PREFIX_BYTES) {

@@ -1,11 +1,11 @@
 package dev.squeeze.kit.format;
 
-/** Sees the batches of a walk, one after another. */
+/** Visits the batches of a walk one by one. */
 @FunctionalInterface
 public interface BatchVisitor {
     /**
-     * @param header of a batch that is there whole; moves on after the call
-     * @return whether to go on
+     * @param header of a complete batch; valid only during the call
+     * @return whether to continue
      */
     boolean visit(BatchHeader header);
 }

@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One compression setting.
+ * A compression setting: a codec with its level.
  *
  * @param type the codec
- * @param level its level; 0 for the codecs that have none
+ * @param level its level; 0 for codecs without levels
  */
 public record Codec(CodecType type, int level) implements Comparable<Codec> {
     public static final Codec NONE = new Codec(CodecType.NONE, 0);
@@ -28,15 +28,15 @@ public record Codec(CodecType type, int level) implements Comparable<Codec> {
         }
     }
 
-    /** The codec as it is when no level is configured. */
+    /** The codec at the level that applies when none is configured. */
     public static Codec ofDefaultLevel(CodecType type) {
         return new Codec(type, type.defaultLevel());
     }
 
     /**
-     * Reads {@code zstd}, {@code zstd:3} or {@code zstd:-5}.
+     * Parses {@code zstd}, {@code zstd:3} or {@code zstd:-5}.
      *
-     * @throws IllegalArgumentException with a message that names the text and what is possible
+     * @throws IllegalArgumentException with a message that contains the text and the valid values
      */
     public static Codec parse(String text) {
         String[] parts = text.strip().toLowerCase(Locale.ROOT).split(":", 2);
@@ -61,14 +61,17 @@ public record Codec(CodecType type, int level) implements Comparable<Codec> {
         return type.hasLevels()
                 ? type.label() + " level " + level + " is out of range (" + type.minLevel() + " to " + type.maxLevel()
                         + ")"
-                : type.label() + " has no levels, yet level " + level + " was asked for: write " + type.label();
+                : type.label() + " has no levels, got level " + level + ": write " + type.label();
     }
 
     public boolean isDefaultLevel() {
         return level == type.defaultLevel();
     }
 
-    /** For example {@code compression.type=zstd} and {@code compression.zstd.level=6}; the level only where it is not the default. */
+    /**
+     * For example {@code compression.type=zstd} and {@code compression.zstd.level=6}; the level only if it is not the
+     * default.
+     */
     public List<String> configLines() {
         List<String> lines = new ArrayList<>();
         lines.add("compression.type=" + type.label());
@@ -78,14 +81,14 @@ public record Codec(CodecType type, int level) implements Comparable<Codec> {
         return List.copyOf(lines);
     }
 
-    /** For example {@code compression.zstd.level=3}, of a codec that has levels. */
+    /** For example {@code compression.zstd.level=3}; only for codecs with levels. */
     public String levelLine() {
         return "compression." + type.label() + ".level=" + level;
     }
 
     /**
-     * For example {@code zstd:3}, {@code snappy} or {@code lz4}: lz4's default is its fast compressor, and its number, 9, would
-     * stand between the levels of the slow one.
+     * For example {@code zstd:3}, {@code snappy} or {@code lz4}. The level of lz4's default, 9, is omitted: it selects
+     * the fast compressor, although it is between the levels of the slow one.
      */
     @Override
     public String toString() {

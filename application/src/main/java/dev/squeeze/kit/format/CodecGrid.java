@@ -9,18 +9,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The settings that a sweep looks at, each once. Within a codec they are ordered from cheap to expensive, so that a sweep can climb.
+ * The distinct settings that a sweep covers. Within a codec they are ordered from cheap to expensive, so that a sweep
+ * can start at the cheap end.
  *
  * @param codecs distinct settings
- * @param chosen true where each of them is to be measured: the user named them, or they are few
+ * @param chosen whether every setting is to be measured, because the user chose them or there are few
  */
 public record CodecGrid(List<Codec> codecs, boolean chosen) {
     private static final Pattern RANGE = Pattern.compile("(-?\\d+)-(-?\\d+)");
     private static final int CHEAPEST_ZSTD = -5;
-    /** Next to its default. */
+    /** In addition to the default level. */
     private static final int[] USUAL_ZSTD = {1, 6, 9};
 
-    /** By level, but lz4's default stands for the fast compressor and comes before all high ones. */
+    /** By level, except that lz4's default is the fast compressor and comes before all levels of the high one. */
     private static final Comparator<Codec> CLIMB = Comparator.comparing(Codec::type)
             .thenComparingInt(codec ->
                     codec.type() == CodecType.LZ4 && codec.isDefaultLevel() ? Integer.MIN_VALUE : codec.level());
@@ -33,10 +34,10 @@ public record CodecGrid(List<Codec> codecs, boolean chosen) {
     }
 
     /**
-     * Every setting with an output of its own: none, gzip 1-9, snappy, twelve lz4 levels and zstd -5 to 22.
+     * All settings that differ in their output: none, gzip 1-9, snappy, eleven lz4 levels and zstd -5 to 22.
      *
-     * <p>Kafka's lz4 level 9 is lz4-java's fast compressor; all other levels are the high compressor, where 1 gives the
-     * same bytes as 2, and 12 the same as 13 to 17.
+     * <p>Kafka's lz4 level 9 is lz4-java's fast compressor; all other levels select the high compressor, in which level
+     * 1 gives the same bytes as 2, and 12 the same as 13 to 17.
      */
     public static CodecGrid all() {
         List<Codec> codecs = new ArrayList<>();
@@ -58,9 +59,9 @@ public record CodecGrid(List<Codec> codecs, boolean chosen) {
     }
 
     /**
-     * What a recommendation is chosen from: each codec at its default level, and zstd at four levels from fast to thorough.
-     * Levels between these differ by less than a per cent of what compression saves, so that which of them came out best
-     * would depend on the day (docs/decisions/0044-few-levels.md).
+     * The settings from which a recommendation is chosen: each codec at its default level, and zstd at four levels from
+     * fast to thorough. The levels between these differ by less than 1 % of what compression saves, so the best of them
+     * would vary from run to run (docs/decisions/0044-few-levels.md).
      */
     public static CodecGrid usual() {
         List<Codec> codecs = new ArrayList<>();
@@ -75,10 +76,10 @@ public record CodecGrid(List<Codec> codecs, boolean chosen) {
     }
 
     /**
-     * Reads a list such as {@code zstd:1-6,lz4,gzip:1}, or {@code all}; a codec without a level is taken at its default
-     * level. The uncompressed ceiling is always part of the grid.
+     * Parses a list such as {@code zstd:1-6,lz4,gzip:1}, or {@code all}; a codec without a level has its default level.
+     * The grid always includes {@code none}.
      *
-     * @throws IllegalArgumentException with a message that names the part that cannot be read
+     * @throws IllegalArgumentException with a message that contains the invalid part
      */
     public static CodecGrid parse(String text) {
         if (text.strip().equals("all")) {
@@ -100,7 +101,7 @@ public record CodecGrid(List<Codec> codecs, boolean chosen) {
             int first = parseLevel(range.group(1), entry);
             int last = parseLevel(range.group(2), entry);
             String type = entry.substring(0, colon);
-            // Both ends first: a level out of range must not make us walk a range of a billion.
+            // Check both ends first: with a level out of range this could otherwise loop a billion times.
             Codec low = Codec.parse(type + ":" + first);
             Codec high = Codec.parse(type + ":" + last);
             boolean standsForDefault = low.level() != first || high.level() != last;
@@ -117,7 +118,7 @@ public record CodecGrid(List<Codec> codecs, boolean chosen) {
         return new CodecGrid(List.copyOf(codecs), true);
     }
 
-    /** This grid and one more setting, in the order of climbing. */
+    /** This grid with one more setting, in the grid's order. */
     public CodecGrid including(Codec codec) {
         if (codecs.contains(codec)) {
             return this;
@@ -129,9 +130,9 @@ public record CodecGrid(List<Codec> codecs, boolean chosen) {
     }
 
     /**
-     * The settings of this grid that a condition holds for.
+     * The settings of this grid that meet a condition.
      *
-     * @throws IllegalArgumentException where it holds for none
+     * @throws IllegalArgumentException if there are none
      */
     public CodecGrid where(Predicate<Codec> condition) {
         return new CodecGrid(codecs.stream().filter(condition).toList(), chosen);

@@ -46,12 +46,14 @@ public enum CodecType {
         return maxLevel;
     }
 
-    /** The level in force when none is configured. gzip's configured default of -1 means 6 to zlib. */
+    /** The level used if none is configured. For gzip Kafka's default is -1, which means 6 in zlib. */
     public int defaultLevel() {
         return defaultLevel;
     }
 
-    /** The codec of attribute bits 0 to 2; empty for an id that no codec has, as later versions of Kafka may add some. */
+    /**
+     * The codec with this id in attribute bits 0 to 2; empty if unknown, since later versions of Kafka may add codecs.
+     */
     public static Optional<CodecType> withId(int id) {
         for (CodecType type : values()) {
             if (type.id == id) {

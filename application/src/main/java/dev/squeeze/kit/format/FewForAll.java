@@ -11,19 +11,22 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Orders of records in which few of them stand for all: in how long they are, and in how far they compress, each by itself and
- * together with those that come into the same batch. A log in which one record in a hundred is a long and repetitive one has most of
- * its compression there, and a trial of five hundred records that are only as long as all on average shows half of it. What such a
- * part differs from all in nevertheless is known: {@link #allOver}.
+ * Finds orders of records in which any few consecutive ones are representative of all: in their sizes, and in how well
+ * they compress, both individually and together with the records in the same batch. In a log in which one record in a
+ * hundred is long and repetitive, most of the compression is in that record, and a trial of five hundred records that
+ * match only the average size shows half of it. The difference that remains between a part and all records is known:
+ * see {@link #allOver}.
  */
 public final class FewForAll {
-    /** Of compressed bytes are counted, so that a record's share of its batch has no large rounding. */
+    /**
+     * Compressed bytes are counted in these fractions, so that a record's share of its batch is not rounded too much.
+     */
     private static final int PARTS_OF_A_BYTE = 64;
 
-    /** Of the sizes of groups. */
+    /** Group sizes are rounded to this many steps per doubling. */
     private static final double STEPS_PER_DOUBLING = 2;
 
-    /** Of fewer groups of records the last of a stretch are too large a part. */
+    /** With fewer groups of records, those at the end of a stretch have too much weight. */
     private static final int MIN_GROUPS = 2;
 
     private final List<BatchRecord> records;
@@ -32,34 +35,37 @@ public final class FewForAll {
     private final Map<Grouping, Double> meansOfAll = new ConcurrentHashMap<>();
     private int @Nullable [] encodedBytes;
 
-    /** Of records whose neighbours come into the same batch. */
+    /** For records where adjacent ones go into the same batch. */
     public FewForAll(List<BatchRecord> records) {
         this(records, place -> 0);
     }
 
-    /** @param laneAt of the place of a record, a number that those have in common which come into the same batch when they are near */
+    /**
+     * @param laneAt maps the index of a record to its lane: records in the same lane go into the same batch if they are
+     *     close to each other
+     */
     public FewForAll(List<BatchRecord> records, IntUnaryOperator laneAt) {
         this.records = records;
         this.lanes = new LaneCompression(records, laneAt);
     }
 
     /**
-     * What all records have over a part of them.
+     * How all records compare with a part of them.
      *
-     * @param encodedBytes mean uncompressed bytes of a record of all, over that of the part
-     * @param compressedBytes the same of what a codec leaves of it in a batch
+     * @param encodedBytes mean uncompressed bytes per record, of all records divided by that of the part
+     * @param compressedBytes mean compressed bytes per record in a batch, of all records divided by that of the part
      */
     public record AllOverPart(double encodedBytes, double compressedBytes) {
-        /** Of a part that is all. */
+        /** For a part that consists of all records. */
         public static final AllOverPart SAME = new AllOverPart(1, 1);
     }
 
     /**
-     * An order; empty where most of the records are wanted, which then keep their own.
+     * Returns an order; empty if most of the records are wanted, which then keep their original order.
      *
-     * @param wanted records
-     * @param together records that come into the same batches, at most; they stay neighbours for the most part
-     * @param begin from 0 to below 1: another order for each
+     * @param wanted number of records wanted
+     * @param together maximum number of records that go into the same batch; these mostly stay adjacent
+     * @param begin from 0 (inclusive) to 1 (exclusive); each value gives a different order
      */
     public Optional<BalancedStretches> order(double wanted, double together, double begin) {
         return BalancedStretches.areFew(wanted, records.size())
@@ -67,20 +73,20 @@ public final class FewForAll {
                 : Optional.empty();
     }
 
-    /** Uncompressed bytes of all records, framing included. */
+    /** Uncompressed bytes of all records, including framing. */
     public long encodedBytes() {
         return Arrays.stream(encoded()).asLongStream().sum();
     }
 
     /**
-     * How all records differ from those of a part of an order. Where stretches of it meet, a batch holds records of both, which
-     * compress worse than neighbours do: that is in it as well.
+     * Returns how all records differ from those of a part of an order. This includes that a batch across two stretches
+     * contains records of both, which compress worse than adjacent ones.
      *
-     * @param codec whose quickest level is asked
-     * @param order of this object
-     * @param from first place of the order
-     * @param to behind its last place; beyond the number of records the order begins again
-     * @param together records that come into the same batches
+     * @param codec codec whose fastest level is used
+     * @param order an order returned by this object
+     * @param from first index in the order
+     * @param to index after the last one; beyond the number of records the order repeats
+     * @param together number of records that go into the same batch
      */
     public AllOverPart allOver(CodecType codec, BalancedStretches order, long from, long to, double together) {
         Grouping grouping = Grouping.of(codec, together);
@@ -115,7 +121,10 @@ public final class FewForAll {
                 encoded(), shares(1), shares(Integer.highestOneBit((int) Math.max(1, Math.min(1 << 30, together)))));
     }
 
-    /** How many records in a row are compressed together; one of few numbers, so that settings with about as large batches share it. */
+    /**
+     * The number of consecutive records that are compressed together, rounded so that settings with similar batch sizes
+     * share results.
+     */
     private record Grouping(CodecType codec, int records) {
         static Grouping of(CodecType codec, double records) {
             double within = Math.max(1, Math.min(1 << 30, records));
@@ -124,7 +133,7 @@ public final class FewForAll {
         }
     }
 
-    /** Of each record its share of what LZ4 leaves of those that it is compressed with, in parts of a byte. */
+    /** Each record's share of the LZ4-compressed size of its group, in fractions of a byte. */
     private int[] shares(int group) {
         return sharesByGroup.computeIfAbsent(group, size -> {
             int[] parts = new int[records.size()];

@@ -1,35 +1,35 @@
 package dev.squeeze.kit.format;
 
 /**
- * A codec's library called once for a whole batch, with the frame around it in which Kafka's clients store its blocks:
- * what {@link #frame} writes, every client of Kafka reads. One instance serves one thread and reuses the library's state,
- * where Kafka's own streams make a new one for each batch.
+ * A codec's library, called once for a whole batch, including the frame in which Kafka's clients store its blocks:
+ * every Kafka client can read what {@link #frame} writes. Not thread-safe. Reuses the library's state, whereas Kafka's
+ * own streams create it for each batch.
  */
 public sealed interface FramedCodec extends AutoCloseable permits NoFrame, GzipFrame, SnappyFrame, Lz4Frame, ZstdFrame {
-    /** Upper bound, in bytes, of what {@code length} bytes become. */
+    /** Upper bound of the framed size, in bytes, of {@code length} bytes. */
     int maxFramedLength(int length);
 
     /**
-     * Compresses {@code length} bytes of {@code source} from {@code offset} on into {@code target}, from
-     * {@code targetOffset} on, where {@link #maxFramedLength} bytes must be free.
+     * Compresses {@code length} bytes of {@code source} at {@code offset} into {@code target} at {@code targetOffset},
+     * where {@link #maxFramedLength} bytes must be free.
      *
      * @return bytes written
      */
     int frame(byte[] source, int offset, int length, byte[] target, int targetOffset);
 
     /**
-     * Restores what {@link #frame} or a client of Kafka made.
+     * Decompresses what {@link #frame} or a Kafka client has written.
      *
-     * @param target cleared first, and filled with what comes out
-     * @return false where the bytes are damaged, of a frame that is rarely met, or too many for the target: Kafka's own
-     *     streams have the last word on those
+     * @param target cleared, then filled with the uncompressed bytes
+     * @return false if the bytes are damaged, use a rare form of the frame, or do not fit into the target: the caller
+     *     has to try Kafka's own streams then
      */
     boolean unframe(byte[] source, int offset, int length, GrowingBytes target);
 
     @Override
     void close();
 
-    /** Opens one. */
+    /** Opens the codec for a setting. */
     static FramedCodec open(Codec codec) {
         return switch (codec.type()) {
             case NONE -> new NoFrame();
@@ -40,7 +40,7 @@ public sealed interface FramedCodec extends AutoCloseable permits NoFrame, GzipF
         };
     }
 
-    /** Opens one that is good for reading what any level made. */
+    /** Opens the codec for decompressing data of any level. */
     static FramedCodec open(CodecType type) {
         return open(new Codec(type, type.defaultLevel()));
     }

@@ -2,13 +2,13 @@ package dev.squeeze.kit.format;
 
 import java.util.Arrays;
 
-/** Bytes in an array that grows up to a bound, filled again and again. */
+/** A reusable byte buffer whose array grows up to a limit. */
 public final class GrowingBytes {
     private final int most;
     private byte[] array;
     private int length;
 
-    /** @param most bytes that it ever holds */
+    /** @param most maximum number of bytes */
     public GrowingBytes(int first, int most) {
         if (first < 1 || most < first) {
             throw new IllegalArgumentException("no room for bytes: first " + first + ", at most " + most);
@@ -17,12 +17,12 @@ public final class GrowingBytes {
         this.array = new byte[first];
     }
 
-    /** Replaced as it grows. */
+    /** The array, which is replaced when it grows. */
     public byte[] array() {
         return array;
     }
 
-    /** Bytes in it, from 0 on. */
+    /** Number of bytes in use, starting at index 0. */
     public int length() {
         return length;
     }
@@ -32,9 +32,9 @@ public final class GrowingBytes {
     }
 
     /**
-     * Makes room behind the bytes in it.
+     * Makes room after the bytes in use.
      *
-     * @return false where that is beyond the bound
+     * @return false if that exceeds the limit
      */
     public boolean reserve(int more) {
         long wanted = (long) length + more;
@@ -48,9 +48,9 @@ public final class GrowingBytes {
     }
 
     /**
-     * Doubles the room, as far as the bound allows.
+     * Doubles the array, up to the limit.
      *
-     * @return false where it has been reached
+     * @return false if the limit was already reached
      */
     boolean grow() {
         int before = array.length;
@@ -58,12 +58,12 @@ public final class GrowingBytes {
         return array.length > before;
     }
 
-    /** Free bytes behind those in it. */
+    /** Number of free bytes after those in use. */
     int free() {
         return array.length - length;
     }
 
-    /** So many of the free bytes have been written to. */
+    /** Marks this many of the free bytes as in use, after they were written. */
     public void written(int bytes) {
         length = Math.addExact(length, bytes);
     }

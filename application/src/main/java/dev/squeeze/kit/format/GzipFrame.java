@@ -8,11 +8,14 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** One member of gzip for a batch, with neither name nor time in its header, as Java writes it. */
+/** One gzip member per batch, with neither name nor time in its header, as written by Java. */
 final class GzipFrame implements FramedCodec {
-    /** The magic number, deflate, no flags, no time, nothing said of the level, and an unknown system. */
+    /** The magic number, deflate, no flags, no time, no hint about the level, and an unknown operating system. */
     private static final byte[] HEADER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, (byte) 0xff};
-    /** Up to the flags, all of which must be off; the time, level and system behind them may be any. */
+    /**
+     * The header up to the flags, which must all be off; the time, level and operating system that follow may have any
+     * value.
+     */
     private static final int FIXED_BYTES = 4;
 
     private static final int TRAILER_BYTES = 8;

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The records of one batch, or of neighbours in one log, uncompressed, with what the header of the batch says that they will
- * be in. Records keep offset, timestamp, key, value and headers; of a single batch the bytes stay as they are, and where
- * batches are joined only the two deltas of each record are written again.
+ * The uncompressed records of one batch, or of adjacent batches in a log, with the header fields of the batch that they
+ * will form. Records keep offset, timestamp, key, value and headers. The bytes of a single batch stay as they are; when
+ * batches are joined, only the two deltas of each record are rewritten.
  *
- * <p>One instance serves one thread, and is filled again and again.
+ * <p>Not thread-safe; reusable.
  */
 public final class JoinedBatch {
     private static final int MAX_VARINT_BYTES = 10;
@@ -27,7 +27,7 @@ public final class JoinedBatch {
     private int baseSequence;
     private int count;
 
-    /** Starts again with a batch, whatever it is; its records are {@code length} bytes of an array, uncompressed. */
+    /** Starts over with a batch of any kind, given its uncompressed records in {@code length} bytes of an array. */
     public void start(BatchHeader header, byte[] from, int offset, int length) {
         used = 0;
         batches = 1;
@@ -47,8 +47,8 @@ public final class JoinedBatch {
     }
 
     /**
-     * Whether batches may ever be joined with others: not where offsets are missing, in transactions, or where the broker
-     * keeps something in the header that is not the records' own.
+     * Whether a batch may be joined with others at all: not if offsets are missing, in transactions, or if the broker
+     * has stored something in the header that does not come from the records.
      */
     public static boolean isPlain(BatchHeader header) {
         return !header.isControl()
@@ -59,7 +59,10 @@ public final class JoinedBatch {
                 && header.recordCount() - 1L == header.lastOffsetDelta();
     }
 
-    /** Whether a plain batch goes on where the plain ones so far end, from the same producer under the same leader. */
+    /**
+     * Whether a plain batch continues exactly where the plain batches so far end, from the same producer and with the
+     * same leader epoch.
+     */
     public boolean isFollowedBy(BatchHeader next) {
         boolean sameProducer = next.producerId() == producerId
                 && next.producerEpoch() == producerEpoch
@@ -71,10 +74,10 @@ public final class JoinedBatch {
     }
 
     /**
-     * Adds the records of a batch that {@link #isFollowedBy} agreed to.
+     * Adds the records of a batch for which {@link #isFollowedBy} is true.
      *
-     * @param from holds {@code length} bytes of its records from {@code offset} on, uncompressed
-     * @throws IllegalArgumentException when they are damaged; what was there before stays
+     * @param from array with its uncompressed records: {@code length} bytes at {@code offset}
+     * @throws IllegalArgumentException if they are damaged; the records added before are kept
      */
     public void add(BatchHeader header, byte[] from, int offset, int length) {
         int before = used;
@@ -96,10 +99,11 @@ public final class JoinedBatch {
         long timeShift = header.baseTimestampMillis() - baseTimestampMillis;
         for (int i = 0; i < header.recordCount(); i++) {
             from.next();
-            // A damaged record would take the records of its neighbours with it: consumers stop at a batch's first one.
+            // Consumers stop at the first damaged record of a batch, so it would make the records of the other batches
+            // unreadable, too.
             from.requireWholeFields();
             if (from.offsetDelta() != i) {
-                throw new IndexOutOfBoundsException("a record is not at its place");
+                throw new IndexOutOfBoundsException("a record has an unexpected offset");
             }
             long timestampDelta = from.timestampDelta() + timeShift;
             long offsetDelta = from.offsetDelta() + offsetShift;
@@ -117,7 +121,10 @@ public final class JoinedBatch {
         from.requireEnd();
     }
 
-    /** Whether the records so far are whole, in order and as many as the headers said; a lone batch may be anything. */
+    /**
+     * Whether the records so far are complete, in order and as many as the headers claim; a single batch has not been
+     * checked before.
+     */
     public boolean isSound() {
         try {
             RecordCursor all = new RecordCursor(records, 0, used);
@@ -136,11 +143,11 @@ public final class JoinedBatch {
     }
 
     /**
-     * Whether the records from a place on are those of a batch: offset, timestamp, attributes, and all bytes behind them.
-     * Both are read as stored, whatever wrote them.
+     * Whether the records from a position to the end equal those of a batch in offset, timestamp, attributes, and all
+     * bytes that follow. Reads both sides as stored.
      *
-     * @param at where the first of them begins in {@link #records()}
-     * @param from holds {@code length} bytes of the batch's records from {@code offset} on
+     * @param at where the first of these records starts in {@link #records()}
+     * @param from array with the batch's records: {@code length} bytes at {@code offset}
      */
     public boolean endsWith(int at, BatchHeader header, byte[] from, int offset, int length) {
         try {
@@ -172,7 +179,7 @@ public final class JoinedBatch {
         }
     }
 
-    /** Holds {@link #recordBytes()} bytes of records from 0 on; replaced as it grows. */
+    /** The array with {@link #recordBytes()} bytes of records, starting at index 0; replaced when it grows. */
     public byte[] records() {
         return records;
     }
@@ -181,7 +188,7 @@ public final class JoinedBatch {
         return used;
     }
 
-    /** Batches whose records these are. */
+    /** Number of batches that these records are from. */
     public int batches() {
         return batches;
     }
@@ -191,10 +198,11 @@ public final class JoinedBatch {
     }
 
     /**
-     * Writes the header, CRC and all.
+     * Writes the header, including the CRC.
      *
-     * @param batch from its position to its limit, records in their place behind the header; both stay
-     * @param codec with which they were compressed
+     * @param batch the batch from position to limit, with the records already in place after the header; position and
+     *     limit do not change
+     * @param codec the codec with which the records were compressed
      */
     public void writeHeader(ByteBuffer batch, CodecType codec) {
         int at = batch.position();

@@ -10,11 +10,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is left of records when those are compressed together that come into the same batch: of so many in a row, those of the same
- * lane. By a codec's quickest level, since this only has to show what is repetitive.
+ * The compressed size of records if those that go into the same batch are compressed together: among a number of
+ * consecutive records, those in the same lane. Uses the codec's fastest level, since this only has to find repetitive
+ * records.
  */
 final class LaneCompression {
-    /** Of records that are compressed together. */
+    /** Maximum bytes of records that are compressed together. */
     private static final int MAX_LANE_BYTES = 1 << 20;
 
     private static final int QUICKEST_LEVEL = 1;
@@ -23,24 +24,29 @@ final class LaneCompression {
     private final IntUnaryOperator laneAt;
     private int @Nullable [] lanes;
 
-    /** @param laneAt of the place of a record, a number that those have in common which come into the same batch when they are near */
+    /**
+     * @param laneAt maps the index of a record to its lane: records in the same lane go into the same batch if they are
+     *     close to each other
+     */
     LaneCompression(List<BatchRecord> records, IntUnaryOperator laneAt) {
         this.records = records;
         this.laneAt = laneAt;
     }
 
-    /** Takes records that were compressed together: their numbers, how many they are, and what is left of them, in bytes. */
+    /**
+     * Receives records that were compressed together: their numbers, their count, and their compressed size in bytes.
+     */
     @FunctionalInterface
     interface Compressed {
         void accept(int[] numbers, int count, int bytes);
     }
 
     /**
-     * Mean bytes that are left of a record.
+     * Mean compressed bytes per record.
      *
-     * @param placeAt of a record's number, from 0
-     * @param count of records
-     * @param group of so many in a row
+     * @param placeAt maps a record's number, from 0, to its index
+     * @param count number of records
+     * @param group number of consecutive records per group
      */
     double meanBytes(CodecType codec, IntUnaryOperator placeAt, int count, int group) {
         long[] total = {0};
@@ -48,7 +54,7 @@ final class LaneCompression {
         return (double) total[0] / count;
     }
 
-    /** Compresses all records in their order. */
+    /** Compresses all records in their original order. */
     void compress(CodecType codec, int group, Compressed compressed) {
         compress(codec, place -> place, records.size(), group, compressed);
     }
@@ -87,7 +93,7 @@ final class LaneCompression {
         return lanes;
     }
 
-    /** Records that come into the same batch. */
+    /** Records that go into the same batch. */
     private static final class Lane {
         private final FramedCodec codec;
         private final Compressed compressed;

@@ -3,7 +3,7 @@ package dev.squeeze.kit.format;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 
-/** The compressor of lz4-java that Kafka's client uses for a level. */
+/** Selects the compressor of lz4-java that Kafka's client uses for a level. */
 final class Lz4Compressors {
     private Lz4Compressors() {}
 

@@ -8,10 +8,12 @@ import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 
-/** An LZ4 frame as Kafka's Java client writes it: independent blocks of 64 KiB, no checksums but that of its header. */
+/**
+ * An LZ4 frame as Kafka's Java client writes it: independent blocks of 64 KiB, no checksums except that of its header.
+ */
 final class Lz4Frame implements FramedCodec {
     private static final int BLOCK_BYTES = 1 << 16;
-    /** Set in the length of a block that is stored as it is. */
+    /** Set in the length of a block that is stored uncompressed. */
     private static final int NOT_COMPRESSED = 1 << 31;
 
     /** The magic number, version 1 with independent blocks, blocks of 64 KiB, and the checksum of those two bytes. */
@@ -71,8 +73,7 @@ final class Lz4Frame implements FramedCodec {
                 return at == end;
             }
             int block = said & ~NOT_COMPRESSED;
-            // A block of no bytes that is not compressed ends the frame for Kafka (Lz4BlockInputStream): it has the
-            // last word.
+            // For Kafka an empty uncompressed block ends the frame (Lz4BlockInputStream), so this is left to Kafka.
             if (block == 0 || block > end - at || block > BLOCK_BYTES || !target.reserve(BLOCK_BYTES)) {
                 return false;
             }

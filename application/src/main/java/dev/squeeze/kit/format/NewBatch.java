@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Records of one or more stored batches, uncompressed, on their way into a new batch of another topic: keys, values, headers
- * and timestamps as consumers read them, and new offsets one after the other, since brokers take no gaps. Of a batch without
- * gaps that comes first the bytes stay as they are; else only the two deltas of each record are written again.
+ * The uncompressed records of one or more stored batches, to be written as a new batch of another topic: with the keys,
+ * values, headers and timestamps that consumers read, and consecutive new offsets, since brokers accept no gaps. The
+ * bytes of a first batch without gaps stay as they are; otherwise only the two deltas of each record are rewritten.
  *
- * <p>One instance serves one thread, and is filled again and again.
+ * <p>Not thread-safe; reusable.
  */
 public final class NewBatch {
     private static final int MAX_VARINT_BYTES = 10;
@@ -24,12 +24,15 @@ public final class NewBatch {
         this(FIRST_BYTES);
     }
 
-    /** @param bytes of records that there is room for at first; thousands of small batches are held at a time */
+    /**
+     * @param bytes initial capacity for records, which may be small as thousands of small batches may be in memory at a
+     *     time
+     */
     public NewBatch(int bytes) {
         records = new byte[bytes];
     }
 
-    /** Drops what was added. */
+    /** Removes all records. */
     public void clear() {
         used = 0;
         count = 0;
@@ -38,19 +41,19 @@ public final class NewBatch {
     /**
      * Adds records of a batch.
      *
-     * @param header of the batch as it is stored
-     * @param recordBytes its records, uncompressed; position and limit stay
-     * @param fromOffset records before this one are left out
-     * @throws IllegalArgumentException when they are damaged; what was there before stays
+     * @param header header of the stored batch
+     * @param recordBytes its uncompressed records; position and limit do not change
+     * @param fromOffset records before this offset are left out
+     * @throws IllegalArgumentException if they are damaged; the records added before are kept
      */
     public void add(BatchHeader header, ByteBuffer recordBytes, long fromOffset) {
         add(header, recordBytes, fromOffset, header.lastOffset());
     }
 
     /**
-     * The same.
+     * Adds records of a batch up to a last offset.
      *
-     * @param lastOffset records after this one are left out
+     * @param lastOffset records after this offset are left out
      */
     public void add(BatchHeader header, ByteBuffer recordBytes, long fromOffset, long lastOffset) {
         boolean whole = fromOffset <= header.baseOffset()
@@ -108,7 +111,8 @@ public final class NewBatch {
 
     private void put(RecordCursor from, long timestampMillis) {
         if (count == 0) {
-            // Records left out before it may be years older: deltas stay small only from the first one that is here.
+            // Records left out before it may be years older, so deltas stay small only relative to the first record
+            // added.
             baseTimestampMillis = timestampMillis;
         }
         long delta = timestampMillis - baseTimestampMillis;
@@ -126,9 +130,9 @@ public final class NewBatch {
     }
 
     /**
-     * The records from one to before another, counted from 0, as a batch of their own.
+     * The records from index {@code from} (inclusive) to {@code to} (exclusive), as a separate batch.
      *
-     * @throws IllegalArgumentException when there are no such records, or they are damaged
+     * @throws IllegalArgumentException if there are no such records, or they are damaged
      */
     public NewBatch part(int from, int to) {
         if (from < 0 || to > count || from >= to) {
@@ -165,7 +169,7 @@ public final class NewBatch {
         return count;
     }
 
-    /** Holds {@link #recordBytes()} bytes of records from 0 on; replaced as it grows. */
+    /** The array with {@link #recordBytes()} bytes of records, starting at index 0; replaced when it grows. */
     public byte[] records() {
         return records;
     }
@@ -175,10 +179,12 @@ public final class NewBatch {
     }
 
     /**
-     * Writes the header of a batch of no producer with base offset 0, without its CRC, which {@link SendableBatch} computes.
+     * Writes the header of a batch without a producer and with base offset 0. Does not write the CRC, which
+     * {@link SendableBatch} computes.
      *
-     * @param batch from its position to its limit, records in their place behind the header; both stay
-     * @param codec with which they were compressed
+     * @param batch the batch from position to limit, with the records already in place after the header; position and
+     *     limit do not change
+     * @param codec the codec with which the records were compressed
      */
     public void writeHeader(ByteBuffer batch, CodecType codec) {
         int at = batch.position();

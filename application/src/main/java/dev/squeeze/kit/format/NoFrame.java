@@ -1,6 +1,6 @@
 package dev.squeeze.kit.format;
 
-/** Bytes as they are. */
+/** No compression: bytes are copied as they are. */
 final class NoFrame implements FramedCodec {
     @Override
     public int maxFramedLength(int length) {

@@ -1,11 +1,11 @@
 package dev.squeeze.kit.format;
 
 /**
- * The uncompressed records of one batch, encoded as they go to the codec. A sample keeps these rather than objects: a
- * batch costs its bytes and no more.
+ * The uncompressed records of one batch, encoded as they are passed to the codec. A sample keeps these instead of
+ * objects, so that a batch takes no more memory than its bytes.
  *
  * @param encodedRecords the encoded records, without the batch header
- * @param records how many
+ * @param records number of records
  * @param baseTimestampMillis timestamp of the first record
  * @param firstRecord position of the first record in the source, from 0
  */

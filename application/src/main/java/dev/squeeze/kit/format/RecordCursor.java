@@ -3,8 +3,8 @@ package dev.squeeze.kit.format;
 import java.util.Arrays;
 
 /**
- * Records of a batch in an array, uncompressed, one after another by their lengths and deltas alone; what follows those in a
- * record is looked into only where {@link #requireWholeFields} is called.
+ * Iterates over a batch's uncompressed records in an array, reading only their lengths and deltas. The rest of a record
+ * is checked only by {@link #requireWholeFields}.
  */
 final class RecordCursor {
     private static final int MAX_VARLONG_BITS = 70;
@@ -25,9 +25,9 @@ final class RecordCursor {
     }
 
     /**
-     * Goes to the next record.
+     * Moves to the next record.
      *
-     * @throws IndexOutOfBoundsException when there is none that is whole
+     * @throws IndexOutOfBoundsException if there is no complete one
      */
     void next() {
         restAt = at;
@@ -58,9 +58,9 @@ final class RecordCursor {
     }
 
     /**
-     * Looks into what follows the deltas, as Kafka does (DefaultRecord.readFrom).
+     * Checks the fields after the deltas, as Kafka does (DefaultRecord.readFrom).
      *
-     * @throws IndexOutOfBoundsException when key, value and headers do not end where the record does
+     * @throws IndexOutOfBoundsException if key, value and headers do not end exactly where the record does
      */
     void requireWholeFields() {
         int rest = restAt;

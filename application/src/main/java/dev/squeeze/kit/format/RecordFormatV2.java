@@ -5,18 +5,18 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of a record batch v2, from the public description of the format: each record is its length, attributes,
- * timestamp delta, offset delta, key, value and headers, with zigzag varints for all numbers. The bytes are those that a
- * producer hands to the codec.
+ * The records of a record batch v2, implemented from the public description of the format: each record consists of
+ * length, attributes, timestamp delta, offset delta, key, value and headers, with zigzag varints for all numbers. The
+ * bytes are those that a producer passes to the codec.
  */
 public final class RecordFormatV2 {
-    /** Bytes of the batch header, before the first record. It is never compressed. */
+    /** Bytes of the batch header, which precedes the first record and is never compressed. */
     public static final int BATCH_HEADER_BYTES = 61;
 
     private RecordFormatV2() {}
 
     /**
-     * Bytes of the record at its place in a batch.
+     * Encoded bytes of the record at a position in a batch.
      *
      * @param offsetDelta position in the batch, from 0
      * @param timestampDeltaMillis milliseconds after the batch's first record
@@ -55,7 +55,7 @@ public final class RecordFormatV2 {
         return at;
     }
 
-    /** Walks encoded records front to back. */
+    /** Reads encoded records in order. */
     static final class Reader {
         private final byte[] bytes;
         private final long baseTimestampMillis;

@@ -4,34 +4,34 @@ import java.util.OptionalLong;
 
 /** How a walk over batches ended. */
 public sealed interface ScanEnd {
-    /** Position in the buffer after the last whole batch that was visited. */
+    /** Position in the buffer after the last complete batch that was visited. */
     int position();
 
-    /** Every byte belonged to a whole batch. */
+    /** Every byte belonged to a complete batch. */
     record Complete(int position) implements ScanEnd {}
 
-    /** The visitor had enough. */
+    /** The visitor stopped the walk. */
     record Stopped(int position) implements ScanEnd {}
 
     /**
-     * The bytes end within a batch, as those of a fetch response and of a piece of a file do.
+     * The bytes end within a batch, as is normal for a fetch response or a piece of a file.
      *
-     * @param batchBytes what the batch claims to have from its position on, where that much of it is there; nobody has
-     *     checked it, so nothing should be allocated by it unbounded
+     * @param batchBytes the size that the batch claims, counted from its position; absent if its length field is
+     *     missing. Not validated, so limit any allocation based on it
      */
     record Truncated(int position, OptionalLong batchBytes) implements ScanEnd {}
 
     /**
-     * A message of a format before Kafka 0.11, which has no batches to speak of.
+     * A message in a format from before Kafka 0.11, which has no record batches.
      *
      * @param magic 0 or 1
      */
     record OldFormat(int position, byte magic) implements ScanEnd {}
 
     /**
-     * The bytes there are no batch header.
+     * The bytes at the position are not a batch header.
      *
-     * @param reason what is impossible about it, to be put after the name of the input and a colon
+     * @param reason what is wrong with it, to be appended to the name of the input and a colon
      */
     record Corrupt(int position, String reason) implements ScanEnd {}
 }

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Makes batches that were taken from a topic fit to be sent to another as they are. A broker takes a ready-made batch only
- * with base offset 0 and, since we are not its producer, without producer id, epoch and sequence; those are covered by the CRC,
- * which is computed again over the bytes as they are: the records stay compressed.
+ * Prepares batches of one topic for being sent to another one without recompression. A broker accepts a ready-made
+ * batch only with base offset 0 and, since we are not its producer, without the original producer id, epoch and
+ * sequence. The CRC covers the latter, so it is recomputed; the records stay compressed.
  */
 public final class SendableBatch {
     private static final long NO_PRODUCER_ID = -1;
@@ -16,42 +16,42 @@ public final class SendableBatch {
 
     private SendableBatch() {}
 
-    /** Why no broker would take this batch even after {@link #prepare}; empty where one would. */
+    /** Why brokers would reject this batch even after {@link #prepare}; empty if they accept it. */
     public static Optional<String> obstacle(BatchHeader header) {
         if (header.isControl()) {
-            return Optional.of("it holds a broker's own markers, not data");
+            return Optional.of("it contains control records, not data");
         }
         if (header.recordCount() == 0) {
-            return Optional.of("compaction left no record in it");
+            return Optional.of("compaction removed all its records");
         }
         if (header.recordCount() - 1L != header.lastOffsetDelta()) {
             return Optional.of("compaction removed records from it (" + header.recordCount() + " of "
-                    + (header.lastOffsetDelta() + 1L) + " are left), and a broker refuses gaps");
+                    + (header.lastOffsetDelta() + 1L) + " are left), and brokers reject gaps");
         }
         return Optional.empty();
     }
 
     /**
-     * Clears, in place, what ties a batch to its old topic: base offset, producer, transaction, the mark that the broker
-     * set its timestamps and the delete horizon. Then computes the CRC again.
+     * Clears, in place, what ties a batch to its old topic: base offset, producer, transaction, the LogAppendTime
+     * attribute and the delete horizon. Then recomputes the CRC.
      *
-     * @param batch exactly one whole batch v2 between position and limit, both of which stay; must be writable
-     * @throws IllegalArgumentException when it is not, or for an {@link #obstacle}
+     * @param batch exactly one whole batch v2 between position and limit, neither of which changes; must be writable
+     * @throws IllegalArgumentException if it is not, or if there is an {@link #obstacle}
      */
     public static void prepare(ByteBuffer batch) {
         prepare(batch, NO_PRODUCER_ID, NO_PRODUCER_EPOCH, NO_SEQUENCE, 0);
     }
 
     /**
-     * The same, as a batch of a transaction that is open.
+     * Prepares it as a batch of an open transaction.
      *
-     * @param sequence of the first record among those that the producer has sent to the partition under this epoch
+     * @param sequence sequence number of its first record, for this partition and producer epoch
      */
     public static void prepareForTransaction(ByteBuffer batch, long producerId, short epoch, int sequence) {
         prepare(batch, producerId, epoch, sequence, BatchHeader.TRANSACTIONAL_BIT);
     }
 
-    /** The sequence that comes after so many records; sequences begin again at 0 after the largest int. */
+    /** The sequence number after this many records; wraps to 0 after the largest int. */
     public static int sequenceAfter(int sequence, int records) {
         long next = (long) sequence + records;
         return (int) (next > Integer.MAX_VALUE ? next - Integer.MAX_VALUE - 1 : next);
@@ -77,10 +77,10 @@ public final class SendableBatch {
     }
 
     /**
-     * The same batch with its records compressed by other means.
+     * The same batch with its records compressed differently.
      *
-     * @param batch one whole batch v2 between position and limit, both of which stay
-     * @param records what a codec made of its records
+     * @param batch one whole batch v2 between position and limit, neither of which changes
+     * @param records its compressed records
      */
     public static ByteBuffer withRecords(ByteBuffer batch, byte[] records, CodecType codec) {
         ByteBuffer made = ByteBuffer.allocate(RecordFormatV2.BATCH_HEADER_BYTES + records.length);
@@ -97,7 +97,7 @@ public final class SendableBatch {
     /**
      * The CRC-32C that the batch should have, unsigned.
      *
-     * @param batch one whole batch between position and limit, both of which stay
+     * @param batch one whole batch between position and limit, neither of which changes
      */
     public static long computedCrc(ByteBuffer batch) {
         CRC32C crc = new CRC32C();
@@ -109,16 +109,16 @@ public final class SendableBatch {
     /**
      * Checks the header, not the CRC, and moves the view to it.
      *
-     * @throws IllegalArgumentException unless the bytes are one whole batch v2 and nothing more
+     * @throws IllegalArgumentException unless the bytes are exactly one whole batch v2
      */
     public static void requireOneBatch(ByteBuffer batch, BatchHeader header) {
         if (batch.remaining() < RecordFormatV2.BATCH_HEADER_BYTES) {
-            throw new IllegalArgumentException("no batch: it has " + batch.remaining() + " bytes, and its header alone "
+            throw new IllegalArgumentException("not a batch: it has " + batch.remaining() + " bytes, but a header needs "
                     + RecordFormatV2.BATCH_HEADER_BYTES);
         }
         header.wrap(batch, batch.position());
         if (header.magic() != BatchHeader.MAGIC_V2) {
-            throw new IllegalArgumentException("no batch of format 2 but of format " + header.magic());
+            throw new IllegalArgumentException("not a batch of format 2 but of format " + header.magic());
         }
         if (header.sizeBytes() != batch.remaining()) {
             throw new IllegalArgumentException("not one whole batch: its header says " + header.sizeBytes()

@@ -6,29 +6,29 @@ import java.util.Arrays;
 import org.xerial.snappy.Snappy;
 
 /**
- * Whether the lengths that a stream of snappy claims can be. The stream of the library (SnappyInputStream) allocates what a
- * block claims, up to 512 MiB for itself and again for its contents, and throws an Error beyond that.
+ * Checks whether the lengths in a snappy stream are possible. The library's SnappyInputStream allocates as much as a
+ * block claims, up to 512 MiB for the block and as much again for its contents, and throws an Error beyond that.
  */
 public final class SnappyClaims {
     private static final int HEADER_BYTES = 16;
     /**
-     * How the stream of the library begins. What librdkafka and franz-go write has no header: it begins with its length, whose
-     * first byte is the header's in one of 128 batches.
+     * The start of the library's stream header. The output of librdkafka and franz-go has no header: it starts with its
+     * length, whose first byte equals that of the header in one of 128 batches.
      */
     private static final byte[] MAGIC = {(byte) 0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0};
 
-    /** The header's first four bytes in the place of a length: streams may follow one another. */
+    /** The first four bytes of a header in place of a length, since streams may be concatenated. */
     private static final int NEXT_HEADER = 0x82534e41;
 
-    /** The best that the format can do is a copy of 64 bytes in three. */
+    /** The format's best compression is a copy of 64 bytes that takes 3 bytes. */
     private static final long MAX_RATIO = 22;
 
     private SnappyClaims() {}
 
     /**
-     * Whether every block is within the stream and claims no more than it can hold.
+     * Whether every block is within the stream and claims no more than its size allows.
      *
-     * @param stream its position and limit stay
+     * @param stream its position and limit do not change
      */
     public static boolean arePossible(ByteBuffer stream) {
         byte[] bytes = new byte[stream.remaining()];

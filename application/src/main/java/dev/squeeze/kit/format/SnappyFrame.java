@@ -5,10 +5,12 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.xerial.snappy.Snappy;
 
-/** Snappy as Java's clients of Kafka write it: a header of 16 bytes, then blocks of 32 KiB, each behind its length. */
+/**
+ * Snappy as written by Kafka's Java client: a header of 16 bytes, then blocks of 32 KiB, each preceded by its length.
+ */
 final class SnappyFrame implements FramedCodec {
     private static final int BLOCK_BYTES = 1 << 15;
-    /** The name, the version and the least version that can read it. */
+    /** The magic bytes, the version, and the lowest compatible version. */
     private static final byte[] HEADER = {(byte) 0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0, 0, 0, 0, 1, 0, 0, 0, 1};
 
     @Override

@@ -7,10 +7,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * Totals over time in one pass and fixed memory: spans of equal length that double whenever a timestamp is beyond the last one
- * or before the first.
+ * Totals over time, in one pass and with fixed memory: spans of equal length, which doubles whenever a timestamp does
+ * not fit into the range.
  *
- * @param <T> what is summed up in each span
+ * @param <T> the totals of a span
  */
 public final class TimeSpans<T> {
     private final int maxSpans;
@@ -22,15 +22,15 @@ public final class TimeSpans<T> {
     private List<T> totals;
 
     /**
-     * One of the spans.
+     * A span of time.
      *
-     * @param fromMillis where it begins
+     * @param fromMillis start of the span
      */
     public record Span<T>(long fromMillis, T totals) {}
 
     /**
      * @param maxSpans at least 2; with more, spans are finer
-     * @param addTo adds the second to the first
+     * @param addTo adds its second argument to the first
      */
     public TimeSpans(int maxSpans, Supplier<T> nothing, BiConsumer<T, T> addTo) {
         this.maxSpans = maxSpans;
@@ -39,7 +39,7 @@ public final class TimeSpans<T> {
         this.totals = empty();
     }
 
-    /** The same totals, to which more can be added without changing these. */
+    /** A copy, to which more can be added without changing the original. */
     public TimeSpans<T> copy() {
         TimeSpans<T> copy = new TimeSpans<>(maxSpans, nothing, addTo);
         copy.widthMillis = widthMillis;
@@ -59,15 +59,15 @@ public final class TimeSpans<T> {
         return fresh;
     }
 
-    /** @param timestampMillis not below 0 */
+    /** @param timestampMillis must not be negative */
     public T at(long timestampMillis) {
         long index = timestampMillis / widthMillis;
         if (last < 0) {
             first = index;
             last = index;
         }
-        // Timestamps may be anything, microseconds among milliseconds as well. Two spans hold them all before a span's
-        // length overflows.
+        // Timestamps may have any value, even microseconds among milliseconds. Two spans cover all of them before a
+        // span's length overflows.
         while (Math.max(last, index) - Math.min(first, index) >= maxSpans) {
             coarsen();
             index = timestampMillis / widthMillis;
@@ -95,12 +95,12 @@ public final class TimeSpans<T> {
         first -= by;
     }
 
-    /** Of each of them. */
+    /** The length of each span. */
     public long widthMillis() {
         return widthMillis;
     }
 
-    /** All from the first to the last one with a timestamp, the oldest first. */
+    /** All spans from the first to the last one with a timestamp, the oldest first. */
     public List<Span<T>> spans() {
         List<Span<T>> spans = new ArrayList<>();
         for (int i = 0; last >= 0 && i <= last - first; i++) {

@@ -5,58 +5,58 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 
 /**
- * A topic's {@code compression.type}. It has a value more than a producer's, {@code producer}, and calls {@code none} {@code
- * uncompressed} (Kafka's TopicConfig and BrokerCompressionType).
+ * A topic's {@code compression.type}. Unlike a producer's, it may be {@code producer}, and calls {@code none}
+ * {@code uncompressed} (Kafka's TopicConfig and BrokerCompressionType).
  *
- * @param value as Kafka has it; one that no codec here has where a later version of Kafka knows more of them
+ * @param value the value in Kafka; may be unknown here if a later version of Kafka has more codecs
  */
 public record TopicCompression(@JsonValue String value) {
     /** The key of the setting. */
     public static final String KEY = "compression.type";
 
-    /** Kafka's default: brokers keep batches as they are sent. */
+    /** Kafka's default: brokers keep batches as sent. */
     public static final TopicCompression PRODUCER = new TopicCompression("producer");
 
     private static final TopicCompression UNCOMPRESSED = new TopicCompression("uncompressed");
 
-    /** @param value empty where the setting has none, which is Kafka's default */
+    /** @param value empty if the setting has no value, which means Kafka's default */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static TopicCompression parse(String value) {
         return value.isEmpty() ? PRODUCER : new TopicCompression(value);
     }
 
-    /** The setting with which brokers store all batches in a codec. */
+    /** The setting that makes brokers store all batches with a codec. */
     public static TopicCompression of(CodecType codec) {
         return codec == CodecType.NONE ? UNCOMPRESSED : new TopicCompression(codec.label());
     }
 
-    /** Whether brokers keep batches in whatever codec they are sent. */
+    /** Whether brokers keep batches with the codec with which they are sent. */
     public boolean keepsWhatIsSent() {
         return equals(PRODUCER);
     }
 
-    /** Whether brokers unpack what producers compress. */
+    /** Whether brokers decompress what producers send. */
     public boolean isUncompressed() {
         return equals(UNCOMPRESSED);
     }
 
-    /** The codec that brokers store all batches in; empty where they keep what is sent, and for a value that is not known. */
+    /** The codec with which brokers store all batches; empty if they keep what is sent, and for an unknown value. */
     public Optional<CodecType> codec() {
         return isUncompressed()
                 ? Optional.of(CodecType.NONE)
                 : CodecType.named(value).filter(codec -> codec != CodecType.NONE);
     }
 
-    /** Whether brokers keep batches that are sent in a codec; they do so with any level of it. */
+    /** Whether brokers keep batches that are sent with this codec, at any level. */
     public boolean keeps(CodecType sent) {
         return keepsWhatIsSent() || codec().equals(Optional.of(sent));
     }
 
-    /** What brokers do with what producers send, as a clause; only where they do not keep it. */
+    /** What brokers do with the batches that producers send, as a clause; only for settings that do not keep them. */
     public String brokersWork() {
         return isUncompressed()
-                ? "unpack what producers compress and store it uncompressed"
-                : "compress again what producers send in another codec";
+                ? "decompress what producers send and store it uncompressed"
+                : "recompress what producers send with another codec";
     }
 
     /** For a configuration, such as {@code compression.type=producer}. */

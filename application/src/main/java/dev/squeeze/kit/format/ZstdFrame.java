@@ -5,7 +5,7 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 
-/** One frame of zstd for a batch. It says how many bytes it holds, which those of Kafka's stream do not. */
+/** One zstd frame per batch. Unlike the frames of Kafka's stream, it contains the uncompressed size. */
 final class ZstdFrame implements FramedCodec {
     private static final int DESCRIPTOR_AT = 4;
     private static final int WINDOW_AT = 5;
@@ -50,13 +50,16 @@ final class ZstdFrame implements FramedCodec {
         }
     }
 
-    /** Streams, and with them all consumers, refuse frames whose window is larger than that; a single call does not. */
+    /**
+     * Whether streams can read the frame: they, and thus all consumers, reject frames with a window larger than
+     * {@link #MAX_WINDOW_BYTES}, which a single call accepts.
+     */
     private static boolean isReadAsStream(byte[] source, int offset, int length) {
         if (length < WINDOW_AT + 1) {
             return false;
         }
         if ((source[offset + DESCRIPTOR_AT] & SINGLE_SEGMENT_BIT) != 0) {
-            // The window is the contents, which have a bound of their own.
+            // The window is the whole content, whose size is limited separately.
             return true;
         }
         // RFC 8878, section 3.1.1.1.2.

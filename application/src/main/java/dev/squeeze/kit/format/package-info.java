@@ -1,6 +1,6 @@
 /**
- * The record batch v2 as a public format: headers, records, encoded sizes, the walk over stored batches, cutting
- * records into batches; codecs with their levels and frames.
+ * The public format of record batches v2: headers, records, encoded sizes, walking stored batches, and dividing records
+ * into batches; codecs with their levels and frames.
  */
 @NullMarked
 package dev.squeeze.kit.format;

@@ -19,8 +19,8 @@ import org.apache.avro.io.DecoderFactory;
 import org.xerial.snappy.Snappy;
 
 /**
- * Records of an Avro object container file (specification 1.12, "Object Container Files"): each is the body alone, as it would be sent with
- * this schema. Blocks may be packed with deflate, snappy or zstandard.
+ * Records of an Avro object container file (specification 1.12, "Object Container Files"): each record is only the
+ * body, as it would be sent with this schema. Blocks may be compressed with deflate, snappy or zstandard.
  */
 final class AvroFileReader implements RecordReader {
     static final int[] MAGIC = {'O', 'b', 'j', 1};
@@ -28,7 +28,7 @@ final class AvroFileReader implements RecordReader {
     private static final int SYNC_BYTES = 16;
     private static final int MAX_VARINT_BYTES = 10;
     private static final int CHECKSUM_BYTES = 4;
-    /** A block that unpacks to more is broken, or made to fill the memory. */
+    /** A block that decompresses to more is corrupt, or crafted to exhaust memory. */
     private static final int MAX_BLOCK_BYTES = 4 * LIMIT_BYTES;
 
     private static final int MAX_HEADER_ENTRIES = 10_000;
@@ -46,7 +46,7 @@ final class AvroFileReader implements RecordReader {
     private long record;
     private byte[] value = new byte[0];
 
-    /** @throws SourceException where the header cannot be read */
+    /** @throws SourceException if the header cannot be read */
     AvroFileReader(ByteWindow window) {
         this.window = window;
         requireMagic();
@@ -62,19 +62,19 @@ final class AvroFileReader implements RecordReader {
         }
     }
 
-    /** Bare records are of Avro too, and of no file of this form. */
+    /** Bare records are also Avro, but not in a container file. */
     private void requireMagic() {
         byte[] first = take(MAGIC.length);
         for (int i = 0; i < MAGIC.length; i++) {
             if (first[i] != MAGIC[i]) {
                 throw new SourceException(
-                        window.name() + " is no Avro object container file: leave out --format avro, or"
-                                + " give --format length-prefixed where each record has its length before it");
+                        window.name() + " is not an Avro object container file: leave out --format avro, or"
+                                + " give --format length-prefixed if each record is preceded by its length");
             }
         }
     }
 
-    /** As it stands in the header. */
+    /** The schema as text, exactly as in the header. */
     String schema() {
         return schemaText;
     }
@@ -109,12 +109,12 @@ final class AvroFileReader implements RecordReader {
         try {
             GenericDatumReader.skip(schema, decoder);
         } catch (IOException | RuntimeException | StackOverflowError e) {
-            // Of any kind: the decoder meets what nobody has checked.
-            throw failure("it is not of the file's own schema");
+            // Any exception is possible, since the decoder reads unvalidated bytes.
+            throw failure("it does not match the file's schema");
         }
         value = Arrays.copyOfRange(block, from, block.length - rest.available());
         if (left == 0 && rest.available() > 0) {
-            throw failure("its block has bytes behind the last record");
+            throw failure("its block has extra bytes after the last record");
         }
         return true;
     }
@@ -123,11 +123,11 @@ final class AvroFileReader implements RecordReader {
         long count = number();
         byte[] packed = take(length());
         if (!Arrays.equals(take(SYNC_BYTES), sync)) {
-            throw failure("the block behind it does not end with the file's sync marker");
+            throw failure("the next block does not end with the file's sync marker");
         }
         block = unpacked(packed);
         if (count < 0 || count > Math.max(block.length, MAX_RECORDS_WITHOUT_BYTES)) {
-            throw failure("the block behind it cannot hold as many records as it says");
+            throw failure("the next block cannot contain as many records as it claims");
         }
         left = count;
         rest = new ByteArrayInputStream(block);
@@ -143,19 +143,19 @@ final class AvroFileReader implements RecordReader {
                 case "zstandard" -> bounded(new ZstdInputStream(new ByteArrayInputStream(packed)));
                 case "snappy" -> unpackedSnappy(packed);
                 default ->
-                    throw failure("blocks are packed with " + codec
-                            + ": deflate, snappy and zstandard are known, so write the file with one of these");
+                    throw failure("blocks are compressed with " + codec
+                            + ": only deflate, snappy and zstandard are supported, so write the file with one of these");
             };
         } catch (IOException e) {
-            throw failure("the block behind it cannot be unpacked with " + codec);
+            throw failure("the next block cannot be decompressed with " + codec);
         }
     }
 
-    /** Its last bytes are a checksum of the unpacked ones. */
+    /** The last bytes are a checksum of the uncompressed ones. */
     private byte[] unpackedSnappy(byte[] packed) throws IOException {
         int length = packed.length - CHECKSUM_BYTES;
         if (length < 0 || Snappy.uncompressedLength(packed, 0, length) > MAX_BLOCK_BYTES) {
-            throw new IOException("no block of snappy");
+            throw new IOException("not a snappy block");
         }
         byte[] unpacked = new byte[Snappy.uncompressedLength(packed, 0, length)];
         Snappy.uncompress(packed, 0, length, unpacked, 0);
@@ -169,7 +169,7 @@ final class AvroFileReader implements RecordReader {
             for (int read = stream.read(some); read >= 0; read = stream.read(some)) {
                 bytes.write(some, 0, read);
                 if (bytes.size() > MAX_BLOCK_BYTES) {
-                    throw failure("the block behind it unpacks to more than the limit of 256 MiB");
+                    throw failure("the next block decompresses to more than the limit of 256 MiB");
                 }
             }
             return bytes.toByteArray();
@@ -203,7 +203,7 @@ final class AvroFileReader implements RecordReader {
 
     private byte[] take(int bytes) {
         if (!window.require(bytes)) {
-            throw failure("the input ends within it: was it cut short?");
+            throw failure("the input ends within it: was it truncated?");
         }
         byte[] taken = Arrays.copyOfRange(window.bytes(), window.start(), window.start() + bytes);
         window.consume(bytes);

@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * What batches of a topic are like, from a few random offsets, before the reading is planned.
+ * Properties of a topic's batches, from a few random offsets, used to plan the reading.
  *
- * @param bytesPerOffset as stored; offsets that compaction removed within batches count
- * @param longestBatchOffsets of the batches that were seen, at least 1
+ * @param bytesPerOffset stored bytes per offset; offsets that compaction has removed within batches count, too
+ * @param longestBatchOffsets offsets in the longest batch that was seen, at least 1
  */
 record BatchLook(double bytesPerOffset, double meanBatchBytes, long longestBatchOffsets) {
     private static final int PLACES = 8;
     private static final int MIN_PLACES = 3;
     private static final int BYTES_OF_A_PLACE = 1 << 15;
-    /** Where nothing was found. */
+    /** Assumed if nothing was found. */
     private static final int ASSUMED_BYTES = 1 << 12;
 
-    /** What was seen of batches. */
+    /** Totals over batches that were seen. */
     private static final class Seen {
         private long bytes;
         private long offsets;
@@ -26,11 +26,11 @@ record BatchLook(double bytesPerOffset, double meanBatchBytes, long longestBatch
     }
 
     /**
-     * Looks at random offsets. The batch of a random offset is a long one rather than a short one; bytes for each offset
-     * of it are right on average all the same, since that is how often it is found.
+     * Reads at random offsets. A random offset is more likely to be in a long batch than in a short one, but the mean
+     * of bytes per offset is still unbiased, since a batch is found in proportion to its offsets.
      *
-     * @param ranges of partitions, of which at least one has offsets
-     * @param maxBytes of the bytes that may be fetched; more only for the least number of places
+     * @param ranges of partitions, at least one of which has offsets
+     * @param maxBytes limit for fetched bytes; exceeded only to reach the minimum number of places
      */
     static BatchLook at(Map<PartitionId, OffsetRange> ranges, BoundedFetch fetch, long maxBytes, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -69,7 +69,7 @@ record BatchLook(double bytesPerOffset, double meanBatchBytes, long longestBatch
         void at(PartitionId partition, long offset);
     }
 
-    /** @param index of the offset among those of all partitions */
+    /** @param index index of the offset among those of all partitions */
     private static void atOffset(Map<PartitionId, OffsetRange> ranges, long index, AtOffset visitor) {
         long left = index;
         for (Map.Entry<PartitionId, OffsetRange> partition : ranges.entrySet()) {

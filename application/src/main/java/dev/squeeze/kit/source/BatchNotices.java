@@ -3,7 +3,10 @@ package dev.squeeze.kit.source;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was left out of a log, with file and position or partition and offset; the first of it is named, the rest counted. */
+/**
+ * Collects what was left out of a log, with file and position or partition and offset. The first places are named, the
+ * rest are counted.
+ */
 final class BatchNotices {
     private static final int NAMED = 10;
 
@@ -13,7 +16,7 @@ final class BatchNotices {
 
     /**
      * @param where file and position, or partition and offset
-     * @param leftOutBytes how much was not read for it
+     * @param leftOutBytes how many bytes were not read because of it
      */
     void add(String where, String what, long leftOutBytes) {
         if (count < NAMED) {
@@ -28,7 +31,7 @@ final class BatchNotices {
         if (count > NAMED) {
             all.add(new ReadNotice(
                     ReadNotice.Kind.BATCHES_LEFT_OUT,
-                    "%,d more places like these; %,d bytes left out in all".formatted(count - NAMED, bytes)));
+                    "%,d more places like these; %,d bytes left out in total".formatted(count - NAMED, bytes)));
         }
         return all;
     }

@@ -14,17 +14,18 @@ import java.util.function.IntToLongFunction;
 /**
  * A random sample of whole batches of one size, and what is known about all of them.
  *
- * @param nominalBytes uncompressed bytes of records that the source was cut into
- * @param batches the sampled batches in the order of drawing: every prefix is itself a random sample in which a batch's chance
- *     is proportional to its bytes
- * @param controlBytes what the control compressor makes of each sampled batch, in the same order
+ * @param nominalBytes the batch size that the source was divided into, in uncompressed bytes of records
+ * @param batches the sampled batches in the order of drawing: every prefix is itself a random sample in which a batch's
+ *     chance is proportional to its bytes
+ * @param controlBytes size of each sampled batch with the control compressor, in the same order
  * @param populationBatches batches in the whole source
  * @param populationRecords records in the whole source
- * @param populationRecordBytes their uncompressed record bytes
- * @param controlledBatches batches that the control compressor has seen
- * @param controlTotalBytes bytes under the control compressor over the whole source, estimated where not all were seen
- * @param controlVariance variance of that figure, 0 where all batches were seen
- * @param spanRatios uncompressed over control bytes in consecutive spans of the source, oldest first: shows drift
+ * @param populationRecordBytes uncompressed bytes of these records
+ * @param controlledBatches number of batches that the control compressor has compressed
+ * @param controlTotalBytes bytes of the whole source with the control compressor; estimated if it has not compressed
+ *     all batches
+ * @param controlVariance variance of {@code controlTotalBytes}; 0 if all batches were compressed
+ * @param spanRatios uncompressed over control bytes in consecutive spans of the source, oldest first; they show drift
  */
 public record BatchSample(
         int nominalBytes,
@@ -43,7 +44,7 @@ public record BatchSample(
         spanRatios = List.copyOf(spanRatios);
     }
 
-    /** Batches that stand for themselves alone: nothing can be estimated of others from them. At least one. */
+    /** A sample of these batches only, from which nothing can be estimated about others. */
     public static BatchSample of(List<PackedBatch> batches) {
         long bytes = batches.stream().mapToLong(PackedBatch::recordBytes).sum();
         return new BatchSample(
@@ -64,7 +65,7 @@ public record BatchSample(
                 populationBatches, populationRecordBytes, controlTotalBytes, controlVariance);
     }
 
-    /** True where the sample is the whole source. */
+    /** Whether the sample is the whole source. */
     public boolean isComplete() {
         return batches.size() == populationBatches;
     }
@@ -79,7 +80,8 @@ public record BatchSample(
     }
 
     /**
-     * How many records of the source lie between one of {@link #recordsInOrder}, by its place, and the next; none after the last.
+     * Maps the index of a record in {@link #recordsInOrder} to the number of the source's records between it and the
+     * next one; 0 after the last.
      */
     public IntToLongFunction leftOut() {
         Map<Integer, Long> afterLast = new HashMap<>();

@@ -10,12 +10,12 @@ import java.nio.channels.FileChannel;
 import java.util.OptionalLong;
 
 /**
- * Finds a batch in the middle of a segment without a walk from its beginning. Bytes that could be a header are one if others follow them,
- * each where the one before it ends.
+ * Finds a batch in the middle of a segment without a walk from its start. Bytes that may be a header are accepted if
+ * further headers follow, each exactly where the previous batch ends.
  */
 final class BatchSearch {
     private static final int MIN_IN_A_ROW = 3;
-    /** The last one may be cut, where a broker appends to the file. */
+    /** The last batch may be incomplete if a broker is appending to the file. */
     private static final int MIN_BEFORE_A_CUT = 2;
 
     private static final int PIECE_BYTES = 1 << 20;
@@ -35,7 +35,7 @@ final class BatchSearch {
         this.fileBytes = fileBytes;
     }
 
-    /** Where the first batch begins that begins at a position or later; empty where none is found within some MiB. */
+    /** Returns the start of the first batch at or after a position; empty if none is found within several MiB. */
     static OptionalLong from(FileChannel channel, long position, long fileBytes) throws IOException {
         return new BatchSearch(channel, fileBytes).from(position);
     }
@@ -70,7 +70,7 @@ final class BatchSearch {
         return true;
     }
 
-    /** As much as fits, up to the end of the file. */
+    /** Reads as much as fits, up to the end of the file. */
     private void read(ByteBuffer bytes, long at) throws IOException {
         bytes.clear();
         int got = 0;

@@ -6,7 +6,7 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 
-/** Sums over stored batches that could be unpacked. */
+/** Totals over stored batches that could be decompressed. */
 final class BatchTotals {
     private final double[] uncompressedBytes = new double[CodecType.values().length];
     private long storedBytes;
@@ -45,7 +45,7 @@ final class BatchTotals {
         return Arrays.stream(uncompressedBytes).sum();
     }
 
-    /** The codec of the most uncompressed bytes. */
+    /** The codec with the most uncompressed bytes. */
     CodecType codec() {
         CodecType most = CodecType.NONE;
         for (CodecType codec : CodecType.values()) {
@@ -54,7 +54,7 @@ final class BatchTotals {
         return most;
     }
 
-    /** Of the uncompressed bytes, 0 to 1. */
+    /** The codec's share of the uncompressed bytes, 0 to 1. */
     double share(CodecType codec) {
         return uncompressedBytes[codec.ordinal()] / Math.max(1, uncompressed());
     }
@@ -63,7 +63,7 @@ final class BatchTotals {
         return (double) records / batches;
     }
 
-    /** Uncompressed, without the batch's header. */
+    /** Mean uncompressed bytes of records in a batch, without its header. */
     double recordBytesPerBatch() {
         return uncompressed() / batches - RecordFormatV2.BATCH_HEADER_BYTES;
     }
@@ -72,7 +72,7 @@ final class BatchTotals {
         return uncompressed() / storedBytes;
     }
 
-    /** Mean time from a batch's first record to its last; absent where producers set no timestamps. */
+    /** Mean time from a batch's first record to its last; absent if producers set no timestamps. */
     OptionalDouble gatheredMillis() {
         return timedBatches == 0 ? OptionalDouble.empty() : OptionalDouble.of(gatheredMillis / timedBatches);
     }

@@ -3,11 +3,11 @@ package dev.squeeze.kit.source;
 import java.util.Optional;
 
 /**
- * Binary files that would make no sense as records and are easily handed in by mistake. Asked only while guessing: a
- * format that the user gives is taken at its word.
+ * Recognizes binary files that make no sense as records and are easily passed by mistake. Used only for guessing: a
+ * format given by the user is not questioned.
  */
 final class BinaryKinds {
-    /** Offset of the magic byte in a record batch, and the least length after the length field (KIP-98). */
+    /** Offset of the magic byte in a record batch, and the minimum length after the length field (KIP-98). */
     private static final int BATCH_MAGIC_AT = 16;
 
     private static final int BATCH_LENGTH_AT = 8;
@@ -20,13 +20,13 @@ final class BinaryKinds {
             return refuse("is a segment of a Kafka log", "read it as segment:PATH");
         }
         if (head.startsWith('P', 'K', 3, 4)) {
-            return refuse("is a zip archive", "unpack it first");
+            return refuse("is a zip archive", "extract it first");
         }
         if (head.startsWith('B', 'Z', 'h') || head.startsWith(0xfd, '7', 'z', 'X', 'Z', 0)) {
-            return refuse("is packed with bzip2 or xz", "unpack it first; gzip and zstd are unpacked while reading");
+            return refuse("is compressed with bzip2 or xz", "decompress it first; only gzip and zstd are supported directly");
         }
         if (head.startsWith(0x04, 0x22, 0x4d, 0x18)) {
-            return refuse("is packed with lz4", "unpack it first; gzip and zstd are unpacked while reading");
+            return refuse("is compressed with lz4", "decompress it first; only gzip and zstd are supported directly");
         }
         if (head.startsWith('P', 'A', 'R', '1')) {
             return refuse("is a Parquet file", "export its rows as jsonl or csv first");

@@ -5,9 +5,9 @@ import dev.squeeze.kit.format.BatchVisitor;
 import dev.squeeze.kit.kafka.PartitionId;
 import dev.squeeze.kit.kafka.RawAccessException;
 
-/** What one reading of a topic fetches: so many bytes at most, at a pace, and with progress. */
+/** Fetches for one reading of a topic: with a limit of bytes, at a limited rate, and with progress. */
 final class BoundedFetch {
-    /** As much as Kafka's consumer asks of a partition at a time by default. */
+    /** What Kafka's consumer fetches from a partition at a time by default. */
     static final int MAX_BYTES_AT_A_TIME = 1 << 20;
 
     private final TieredLog log;
@@ -19,7 +19,7 @@ final class BoundedFetch {
     private long expectedBytes;
     private long fetchedBytes;
 
-    /** @param notices gets the places that the brokers cannot read */
+    /** @param notices receives the places that brokers cannot read */
     BoundedFetch(
             TieredLog log, ReadPace pace, RecordSource.ReadProgress progress, BatchNotices notices, long limitBytes) {
         this.log = log;
@@ -30,12 +30,12 @@ final class BoundedFetch {
         this.expectedBytes = limitBytes;
     }
 
-    /** More than was asked for where batches are large: a few of them say nothing of a topic. */
+    /** Raises the limit if batches are large, since a few batches say little about a topic. */
     void allowAtLeast(long bytes) {
         limitBytes = Math.max(limitBytes, bytes);
     }
 
-    /** What all of it is likely to be, for the progress. */
+    /** Sets how many more bytes are likely to be fetched, for the progress. */
     void expect(long moreBytes) {
         expectedBytes = Math.min(limitBytes, fetchedBytes + moreBytes);
     }
@@ -56,7 +56,7 @@ final class BoundedFetch {
         return fetchedBytes >= limitBytes;
     }
 
-    /** @param maxBytes wanted; a broker gives one whole batch at least */
+    /** @param maxBytes how much to fetch; a broker returns at least one whole batch */
     TieredLog.Answer from(PartitionId partition, long offset, long maxBytes) {
         showProgress();
         try {
@@ -77,14 +77,14 @@ final class BoundedFetch {
         }
     }
 
-    /** Shows the batches of what is found, if anything. */
+    /** Visits the batches that are found, if any. */
     void scan(PartitionId partition, long offset, long maxBytes, BatchVisitor visitor) {
         if (from(partition, offset, maxBytes) instanceof TieredLog.Answer.Found found) {
             scanner.scan(found.bytes(), visitor);
         }
     }
 
-    /** In words. */
+    /** The place as text, for messages. */
     static String place(PartitionId partition, long offset) {
         return "partition " + partition + " at offset " + offset;
     }

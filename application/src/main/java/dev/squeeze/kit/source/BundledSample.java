@@ -7,14 +7,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Real records that come with Squeeze's dependencies, under {@code sample:NAME}. They have neither keys nor
- * timestamps unless fields are named, which only samples of JSON documents have; they are stamped at the assumed arrival rate
- * from {@link #ASSUMED_START_MILLIS} on.
+ * Real records that ship with Squeeze's dependencies, available as {@code sample:NAME}. They have keys and timestamps
+ * only if fields are given, which only samples of JSON documents have; otherwise timestamps start at
+ * {@link #ASSUMED_START_MILLIS} and follow the assumed arrival rate.
  *
- * <p>Progress counts payload bytes, which the catalogue knows in advance, in place of bytes on storage.
+ * <p>Progress counts payload bytes, which the catalogue has in advance, instead of stored bytes.
  */
 public final class BundledSample implements RecordSource {
-    /** The stamp of the first record, 2024-01-01T00:00:00Z: fixed, so that a sample always gives the same batches. */
+    /**
+     * The timestamp of the first record, 2024-01-01T00:00:00Z: fixed, so that a sample always gives the same batches.
+     */
     public static final long ASSUMED_START_MILLIS = RecordClock.ASSUMED_START_MILLIS;
 
     private static final long PROGRESS_STEP_BYTES = 1024 * 1024;
@@ -25,7 +27,7 @@ public final class BundledSample implements RecordSource {
 
     /**
      * @param name one of the names in {@link SampleCatalogue}
-     * @throws SourceException when there is no such sample, or when the options ask of it what it has not
+     * @throws SourceException if there is no such sample, or it does not support an option
      */
     public BundledSample(String name, ReadOptions options) {
         this(name, options, BundledSample.class.getClassLoader());
@@ -56,25 +58,25 @@ public final class BundledSample implements RecordSource {
         } catch (IOException e) {
             throw new SourceException(
                     notation() + ": reading " + entry.resource() + " failed after record " + reading.records + ": "
-                            + e.getMessage() + "; is the jar of " + entry.artifact() + " whole?",
+                            + e.getMessage() + "; is the jar of " + entry.artifact() + " intact?",
                     e);
         }
         return reading.finish();
     }
 
-    /** An option that is passed over in silence would look as if it had been obeyed. */
+    /** Rejects unsupported options: if they were ignored silently, they would seem to have taken effect. */
     private void refuseWhatCannotBeHonoured() {
         options.format().ifPresent(format -> refuse("format (" + format.label() + ")"));
         if (KeysAndTimes.areWanted(options) && entry.layout() != SampleLayout.JSON_LINES) {
             throw new SourceUsageException(
-                    "%s has records of the format %s, which have no fields: leave out %s, or take sample:json-events"
+                    "%s has records in the format %s, which have no fields: leave out %s, or use sample:json-events"
                             .formatted(notation(), entry.layout().label(), KeysAndTimes.wantedFlags(options)));
         }
     }
 
     private void refuse(String what) {
-        throw new SourceUsageException(notation() + " is read in its own way and takes no " + what
-                + ": leave the option out, or name a file in place of the sample");
+        throw new SourceUsageException(notation() + " has a fixed format and does not support a " + what
+                + ": leave the option out, or give a file instead of the sample");
     }
 
     /** One pass over the sample. */
@@ -144,7 +146,7 @@ public final class BundledSample implements RecordSource {
 
         private void reportProgress() {
             if (Thread.currentThread().isInterrupted()) {
-                throw new SourceException("reading " + notation() + " was interrupted before its end: start it again");
+                throw new SourceException("reading " + notation() + " was interrupted: run the command again");
             }
             reportedBytes = valueBytes;
             progress.at(valueBytes, entry.payloadBytes());

@@ -3,11 +3,11 @@ package dev.squeeze.kit.source;
 import java.util.Arrays;
 
 /**
- * The part of an input that is being looked at: bytes read and not yet consumed. It grows only as far as one record
- * needs, which the readers bound by {@link RecordReader#LIMIT_BYTES}.
+ * A window of the input: bytes read but not yet consumed. It grows only as far as one record needs, which readers limit
+ * to {@link RecordReader#LIMIT_BYTES}.
  */
 final class ByteWindow {
-    /** Large enough to make a call into storage cheap, small enough to stay in a core's cache. */
+    /** Large enough to make calls to storage cheap, small enough to stay in a core's cache. */
     private static final int INITIAL_BYTES = 256 * 1024;
 
     /** However large the window is, progress is reported and interrupts are noticed this often. */
@@ -30,7 +30,7 @@ final class ByteWindow {
         return input.name();
     }
 
-    /** Holds the window's bytes from {@link #start()} to {@link #end()}; replaced by {@link #fill()}. */
+    /** The array with the window's bytes, from {@link #start()} to {@link #end()}; {@link #fill()} may replace it. */
     byte[] bytes() {
         return bytes;
     }
@@ -47,12 +47,12 @@ final class ByteWindow {
         return end - start;
     }
 
-    /** Where the window starts in the unpacked input. */
+    /** Where the window starts in the uncompressed input. */
     long startOffset() {
         return startOffset;
     }
 
-    /** True where the window's end is the input's end, as far as reading has found out. */
+    /** Whether the window's end is known to be the input's end. */
     boolean ended() {
         return ended;
     }
@@ -62,7 +62,7 @@ final class ByteWindow {
         startOffset += count;
     }
 
-    /** @return true where that many bytes are in the window, reading on as needed */
+    /** Reads until the window has that many bytes. @return false if the input ends before */
     boolean require(int count) {
         while (end - start < count) {
             if (!fill()) {
@@ -72,7 +72,7 @@ final class ByteWindow {
         return true;
     }
 
-    /** Reads on, which may move the window within its array. @return false at the input's end */
+    /** Reads more, which may move the window within its array. @return false at the input's end */
     boolean fill() {
         if (ended) {
             return false;
@@ -90,7 +90,10 @@ final class ByteWindow {
         return true;
     }
 
-    /** Moving costs as much as is kept: growing when more than half is kept bounds it to a constant per byte read. */
+    /**
+     * Moving copies the bytes that are kept; growing if more than half is kept limits the cost to a constant per byte
+     * read.
+     */
     private void makeRoom() {
         int kept = end - start;
         if (kept > bytes.length / 2) {

@@ -9,24 +9,27 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Batches over time, to see whether producers have changed their codec: today's settings are then those since, and not those of
- * most of what is retained.
+ * Batches over time, to find out whether producers have changed their codec. If so, the current settings are those
+ * since the change, not those of most of the retained data.
  */
 public final class CodecHistory {
     private static final int MAX_SPANS = 256;
-    /** Part of the uncompressed bytes that shows what producers send now. */
+    /** Share of the uncompressed bytes that shows what producers currently send. */
     private static final double RECENT_SHARE = 0.1;
-    /** Fewer batches may be those of one producer among others. */
+    /** Fewer batches may all be from one of several producers. */
     private static final int MIN_RECENT_BATCHES = 20;
-    /** The same if the newest batches of all partitions are in that codec, these included: a small sample holds few new batches. */
+    /**
+     * The minimum, including the newest batch of each partition, if all of those confirm the new codec: a small sample has few
+     * new batches.
+     */
     private static final int MIN_CONFIRMED_BATCHES = 8;
-    /** Fewer batches would not show how large they are and how well they compress. */
+    /** Fewer batches would not show their usual size and ratio. */
     private static final int MIN_KNOWN_BATCHES = 4;
-    /** From this share on, producers send in a codec; below the other one they do not, but for a few. */
+    /** At this share or above, producers use a codec; at {@link #HARDLY_ANY} or below, they do not. */
     private static final double NEARLY_ALL = 0.9;
 
     private static final double HARDLY_ANY = 0.1;
-    /** If more probable than this, newest batches in another codec than most are taken for chance. */
+    /** If newest batches that differ from most others are more probable than this, they may be coincidence. */
     private static final double BY_CHANCE = 0.01;
     /** Upper end of the 95 % interval for the number of batches in a codec that the sample does not contain. */
     private static final double UNSEEN = 3;
@@ -37,10 +40,10 @@ public final class CodecHistory {
             new PlausibleSpans<>(MAX_SPANS, BatchTotals::new, (sum, more) -> sum.add(more));
 
     /**
-     * Since producers have changed.
+     * A change of the producers' codec.
      *
-     * @param since a moment shortly before
-     * @param from the codec of most bytes before
+     * @param since a time shortly before the change
+     * @param from the codec with the most bytes before
      * @param now totals since then
      */
     record Change(Instant since, CodecType from, BatchTotals now) {
@@ -49,7 +52,7 @@ public final class CodecHistory {
                     ReadNotice.Kind.CODEC_CHANGED,
                     String.format(
                             Locale.ROOT,
-                            "producers send %s since about %s, and sent %s before: today's figures are those of the %,d batches"
+                            "producers send %s since about %s, and sent %s before: the current figures are from the %,d batches"
                                     + " since then",
                             now.codec().label(),
                             since,
@@ -58,7 +61,7 @@ public final class CodecHistory {
         }
     }
 
-    /** @param uncompressed bytes of the batch once unpacked, its header included */
+    /** @param uncompressed bytes of the batch, including its header */
     public void add(CodecType codec, BatchHeader header, long uncompressed) {
         if (header.lastOffsetDelta() >= header.recordCount()) {
             thinned.add(codec, header, uncompressed);
@@ -70,7 +73,7 @@ public final class CodecHistory {
         }
     }
 
-    /** Without those that compaction has thinned out, unless there are hardly any others. */
+    /** Totals without batches from which compaction has removed records, unless there are hardly any others. */
     BatchTotals all() {
         BatchTotals all = new BatchTotals();
         all.add(whole);
@@ -81,7 +84,7 @@ public final class CodecHistory {
     }
 
     /**
-     * A moment shortly before producers changed their codec.
+     * A time shortly before producers changed their codec.
      *
      * @param newest codec of the newest batch of each partition, as far as known; may be empty
      * @return empty if they did not change it
@@ -124,7 +127,7 @@ public final class CodecHistory {
     }
 
     /**
-     * What to tell the user of a change of codec, also of one so recent that nearly all batches read are older.
+     * A notice about a change of codec, also if it is so recent that nearly all batches read are older.
      *
      * @param newest codec of the newest batch of each partition, as far as known; may be empty
      */
@@ -139,7 +142,7 @@ public final class CodecHistory {
         return newest.stream().distinct().count() == 1 ? Optional.of(newest.get(0)) : Optional.empty();
     }
 
-    /** Whether producers that send the same mix of codecs as ever may have written this many newest batches in one codec. */
+    /** Whether this many newest batches may have the same codec by chance, although the mix of codecs has not changed. */
     private boolean isByChance(CodecType codec, int newestBatches) {
         BatchTotals all = all();
         double share = Math.max(all.share(codec), UNSEEN / Math.max(UNSEEN, all.batches()));
@@ -160,7 +163,7 @@ public final class CodecHistory {
                         all.codec().label()));
     }
 
-    /** A time of silence, such as a night, is of any. */
+    /** A span without batches, such as a night, counts as any codec. */
     private static boolean isOf(CodecType codec, BatchTotals span) {
         return span.batches() == 0 || span.share(codec) >= NEARLY_ALL;
     }

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Stored bytes by codec over time, in one pass and fixed memory. */
 public final class CodecSpans {
-    /** Numbers that three bits can hold. */
+    /** Number of codec ids in three bits. */
     private static final int CODECS = 8;
 
     private final PlausibleSpans<Totals> spans;
@@ -32,7 +32,7 @@ public final class CodecSpans {
         this.spans = new PlausibleSpans<>(maxSpans, Totals::new, Totals::add);
     }
 
-    /** Counts a batch of data; one without a timestamp is passed over. */
+    /** Counts a batch of data; one without a timestamp is ignored. */
     public void add(BatchHeader header) {
         if (header.maxTimestampMillis() >= 0) {
             Totals span = spans.at(header.maxTimestampMillis());
@@ -41,7 +41,7 @@ public final class CodecSpans {
         }
     }
 
-    /** Those that hold something, the oldest first; without batches whose timestamps are plainly wrong. */
+    /** The spans with data, the oldest first, without batches whose timestamps are obviously wrong. */
     public List<CodecSpan> spans() {
         List<CodecSpan> found = new ArrayList<>();
         TimeSpans<Totals> plausible = spans.plausible();

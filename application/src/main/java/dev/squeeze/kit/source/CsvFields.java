@@ -26,7 +26,7 @@ final class CsvFields implements FieldExtractor {
 
     /**
      * @param firstRow decides what the names mean, and whether the numbers exist
-     * @throws SourceException when the first row has no such column
+     * @throws SourceException if the first row has no such column
      */
     CsvFields(String name, ReadOptions options, byte[] firstRow, byte delimiter) {
         this.columns = CsvRow.columns(firstRow, delimiter);
@@ -36,12 +36,12 @@ final class CsvFields implements FieldExtractor {
         this.named = isName(options.keyField()) || isName(options.timestampField());
     }
 
-    /** True where a column was found by its name, which makes the first row a header and not a record. */
+    /** Whether a column was found by its name, so that the first row is a header and not a record. */
     boolean firstRowIsHeader() {
         return named;
     }
 
-    /** What the first row has. */
+    /** The cells of the first row. */
     List<String> names() {
         return columns;
     }
@@ -87,7 +87,7 @@ final class CsvFields implements FieldExtractor {
             int number = Integer.parseInt(field);
             if (number < 1 || number > columns.size()) {
                 throw new SourceUsageException(
-                        "%s: %s %s names no column: %s".formatted(name, flag, field, known(field, columns)));
+                        "%s: %s %s is not a column: %s".formatted(name, flag, field, known(field, columns)));
             }
             return OptionalInt.of(number - 1);
         }
@@ -99,7 +99,7 @@ final class CsvFields implements FieldExtractor {
         return OptionalInt.of(index);
     }
 
-    /** Lists the names only where the first row reads like names: a message must not hold a record's contents. */
+    /** Lists the names only if the first row looks like names: a message must not contain record contents. */
     private static String known(String wanted, List<String> columns) {
         if (!CsvRow.areNames(columns)) {
             return columns.size() == 1
@@ -119,7 +119,7 @@ final class CsvFields implements FieldExtractor {
                                 .orElse(""));
     }
 
-    /** @return the field's content without its quotes, or null where the row is shorter */
+    /** @return the field's content without its quotes, or null if the row is shorter */
     static byte @Nullable [] field(byte[] row, byte delimiter, int column) {
         int at = 0;
         for (int i = 0; i < column; i++) {

@@ -11,18 +11,18 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Tells a header of CSV from a record. A first row is one where each cell reads like a name, no two are the same, no other row has the
- * same cell in its column, and the other rows have nothing but numbers or dates in at least one column. Where all columns are text
- * nothing distinguishes them, and the first row is a record.
+ * Distinguishes a CSV header from a record. The first row is a header if each cell looks like a name, no two are the
+ * same, no other row has the same cell in that column, and the other rows have only numbers or dates in at least one
+ * column. If all columns are text, nothing distinguishes them, and the first row is a record.
  */
 final class CsvHeader {
     private static final int MIN_ROWS = 5;
     private static final int MAX_ROWS = 500;
 
-    /** Numbers, dates and times; not the words that stand for their absence. */
+    /** Numbers, dates and times; not words for missing values. */
     private static final Pattern NUMERIC = Pattern.compile("[-+]?[.]?[0-9].*");
 
-    /** Of a record, next to numbers: they read like names. */
+    /** Values of records that look like names. */
     private static final Set<String> VALUES = Set.of(
             "null",
             "none",
@@ -45,7 +45,7 @@ final class CsvHeader {
     private CsvHeader() {}
 
     /**
-     * Names of the columns; empty where the first row is a record, or nothing shows that it is none.
+     * Returns the column names; empty if the first row is a record, or cannot be distinguished from one.
      *
      * @param name of the input
      * @param head its first bytes
@@ -72,7 +72,7 @@ final class CsvHeader {
         return others.stream().anyMatch(row -> row.get(column).equals(first.get(column)));
     }
 
-    /** Empty cells may be among them. */
+    /** Whether all cells of a column are numeric or empty. */
     private static boolean isNumeric(List<List<String>> rows, int column) {
         List<String> filled = rows.stream()
                 .map(row -> row.get(column))
@@ -82,7 +82,7 @@ final class CsvHeader {
                 && filled.stream().allMatch(cell -> NUMERIC.matcher(cell).matches());
     }
 
-    /** Without the last one where it may be cut off. */
+    /** The rows, without the last one if it may be truncated. */
     private static List<List<String>> rows(String name, HeadBytes head) {
         List<List<String>> rows = new ArrayList<>();
         int mark = head.startsWith(0xef, 0xbb, 0xbf) ? 3 : 0;
@@ -94,7 +94,7 @@ final class CsvHeader {
                 rows.add(CsvRow.columns(reader.value(), reader.delimiter()));
             }
         } catch (IOException | SourceException e) {
-            // A quote that is open where these bytes end: the rows before it are whole.
+            // A quoted field may extend beyond these bytes; the rows before it are complete.
             return rows;
         }
         boolean cutOff = !head.isWhole() && rows.size() < MAX_ROWS && !rows.isEmpty();

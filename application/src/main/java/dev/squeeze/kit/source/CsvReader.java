@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Records that are rows of RFC 4180: a quoted field may hold line ends. The record is the row's bytes as they stand,
- * without its line end. Empty rows are passed over and counted. A quote inside an unquoted field is an ordinary byte.
+ * Reads rows of CSV (RFC 4180) as records: a quoted field may contain line ends. The record is the row's unchanged
+ * bytes without the line end. Empty rows are skipped and counted. A quote inside an unquoted field is an ordinary byte.
  *
  * <p>Fields are separated by commas, or by the semicolons or tabs of the first line ({@link CsvRow#delimiter}).
  */
@@ -96,7 +96,7 @@ final class CsvReader implements RecordReader {
         if (state == State.QUOTED) {
             throw new SourceException(String.format(
                     Locale.ROOT,
-                    "%s: a quote in %s, which begins at byte %,d, is never closed: fix it, or try --format lines",
+                    "%s: a quote in %s, which starts at byte %,d, is never closed: fix it, or try --format lines",
                     window.name(),
                     position(),
                     window.startOffset()));
@@ -123,14 +123,14 @@ final class CsvReader implements RecordReader {
         }
         return new SourceException(String.format(
                 Locale.ROOT,
-                "%s: %s, which begins at byte %,d, has an open quote and is longer than the limit of 64 MiB: close the"
+                "%s: %s, which starts at byte %,d, has an open quote and is longer than the limit of 64 MiB: close the"
                         + " quote, or try --format lines",
                 window.name(),
                 position(),
                 window.startOffset()));
     }
 
-    /** Goes on where the last call for the same row stopped. @return index of the row's line feed, or -1 */
+    /** Continues where the last call for the same row stopped. @return index of the row's line feed, or -1 */
     private int endOfRow(byte[] bytes, int from, int to) {
         State now = state;
         for (int at = from; at < to; at++) {

@@ -8,19 +8,20 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of one row of CSV, by the same rules as {@link CsvReader}'s. */
+/** The fields of a CSV row, by the same rules as in {@link CsvReader}. */
 public final class CsvRow {
-    /** Names that a first row may have; contents hardly look so. */
+    /** What column names look like, and contents rarely do. */
     private static final Pattern COLUMN_NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_ ./()#%:-]{0,63}");
 
-    /** What a quote that opens a field comes after; after a quote, it is the second half of one that is escaped. */
+    /** A quote after one of these opens a field; after a quote, it is the second half of an escaped quote. */
     private static final String OPENS_FIELD = ",;\t\"";
 
     private CsvRow() {}
 
     /**
-     * The semicolon or tab that comes first, where no comma of the row separates; else the comma. Next to them, a comma between digits is a
-     * decimal one, a comma before a blank is one of a sentence, and what is in quotes is text.
+     * The delimiter of a row: a comma if the row has one that separates fields; otherwise its first semicolon or tab,
+     * or a comma if there is none. A comma between digits is a decimal comma, a comma before a space is part of a
+     * sentence, and quoted text is ignored.
      */
     public static byte delimiter(byte[] row) {
         return delimiter(row, 0, row.length);
@@ -51,7 +52,7 @@ public final class CsvRow {
         return b >= '0' && b <= '9';
     }
 
-    /** The contents of a row's fields, without their quotes and blanks around them. */
+    /** The contents of a row's fields, without quotes and surrounding white space. */
     public static List<String> columns(byte[] row, byte delimiter) {
         List<String> columns = new ArrayList<>();
         int at = 0;
@@ -63,7 +64,7 @@ public final class CsvRow {
         return columns;
     }
 
-    /** Whether the contents of a first row read like names of columns. */
+    /** Whether the contents of a first row look like column names. */
     public static boolean areNames(List<String> columns) {
         return new HashSet<>(columns).size() == columns.size()
                 && columns.stream()
@@ -71,16 +72,16 @@ public final class CsvRow {
     }
 
     /**
-     * Where a field ends.
+     * Returns where a field ends.
      *
-     * @param from where it begins
+     * @param from where it starts
      * @return index of the delimiter, or the row's length
      */
     public static int endOfField(byte[] row, int from, byte delimiter) {
         return endOfField(row, from, delimiter, null);
     }
 
-    /** @param content receives what is in the field, without its quotes */
+    /** @param content receives the field's content, without its quotes */
     static int endOfField(byte[] row, int from, byte delimiter, @Nullable ByteArrayOutputStream content) {
         int at = from;
         if (at < row.length && row[at] == '"') {

@@ -4,10 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
 /**
- * Gathers real JSON documents into JSON arrays, as services do that hand over many events in one request: what is in a
- * large document is then as alike, and as different, as it really was. Sizes are the same on each reading and spread evenly
- * over their logarithms, from the first document on: their sequence is a golden-ratio one, of which every part is spread
- * (Weyl 1916).
+ * Combines real JSON documents into JSON arrays, as services do that send many events in one request, so that the
+ * contents of a large document are as similar to each other as in reality. Sizes are the same in each reading, and
+ * evenly distributed on a logarithmic scale from the first document on: they follow a golden-ratio sequence, every part
+ * of which is evenly distributed (Weyl 1916).
  */
 final class DocumentGatherer {
     /** Bytes of the smallest document. */
@@ -28,10 +28,10 @@ final class DocumentGatherer {
     }
 
     /**
-     * Takes the next event. What is left at the end, and is no whole document, is dropped.
+     * Adds the next event. An incomplete document at the end is dropped.
      *
-     * @param event of less than {@link #MAX_BYTES}, minus two brackets
-     * @return false where the sink wanted no more
+     * @param event a JSON document, smaller than {@link #MAX_BYTES} minus two brackets
+     * @return false if the sink wants no more
      */
     boolean add(byte[] event) throws IOException {
         boolean more = true;

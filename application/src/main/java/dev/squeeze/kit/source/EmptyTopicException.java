@@ -1,6 +1,6 @@
 package dev.squeeze.kit.source;
 
-/** A topic can be read, and there is nothing in it. */
+/** A topic can be read, but is empty. */
 public final class EmptyTopicException extends SourceException {
     private static final long serialVersionUID = 1L;
 

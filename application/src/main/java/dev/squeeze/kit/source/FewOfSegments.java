@@ -7,18 +7,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Records of some batches from all over the segments of a log. The headers of the others are read for what they say of the whole log: its
- * rate, which no part of it shows. Where that takes too long, batches are searched for in the middle and at the end of what is left.
+ * Reads the records of some batches, spread over all segments of a log. For the other batches only headers are read, to
+ * determine the rate of the whole log, which no part of it shows. If that takes too long, finds batches within the rest
+ * and at its end by searching.
  */
 final class FewOfSegments implements RecordSource {
     private static final int STRETCHES = 32;
-    /** Each for walking the log, and for searching in the rest. */
+    /** Time limit for walking the log, and the same again for searching the rest. */
     static final Duration MAX_TIME = Duration.ofSeconds(1);
 
-    /** Of so many partitions the last batches are searched for. */
+    /** Maximum number of partitions whose last batches are searched for. */
     private static final int MAX_ENDS = 32;
 
-    /** Enough for some of most batches; where they are larger, more is looked at. */
+    /**
+     * Bytes at the end of a file to search: the first size has several batches in most logs; larger ones are tried if
+     * batches are larger.
+     */
     private static final long[] END_BYTES = {1 << 16, 1 << 20, 4 << 20};
 
     private static final int BATCHES_BETWEEN_CLOCKS = 256;
@@ -36,15 +40,15 @@ final class FewOfSegments implements RecordSource {
     private final TimestampSpan timestamps = new TimestampSpan();
     private final RemovedOffsets removed = new RemovedOffsets();
 
-    /** Of batches that were seen. */
+    /** Totals over batches that were seen. */
     private static final class Amount {
         private long bytes;
         private double records;
     }
 
     /**
-     * @param maxBytes of batches to unpack, as stored
-     * @param maxWalk time for the headers of all
+     * @param maxBytes maximum stored bytes of batches to decompress
+     * @param maxWalk maximum time for walking all headers
      */
     FewOfSegments(String notation, Segments segments, long maxBytes, Duration maxWalk) {
         this.notation = notation;
@@ -69,12 +73,12 @@ final class FewOfSegments implements RecordSource {
             }
         }
         if (reading.records() == 0) {
-            throw new SourceException(notation + " holds no records that can be read");
+            throw new SourceException(notation + " contains no readable records");
         }
         return reading.reportOfPart("segments", List.of(), segments.partitions(), recordsOfAll(), timestamps, removed);
     }
 
-    /** @return whether there was time for all */
+    /** @return whether there was enough time for all of them */
     private boolean walkAll(StoredReading reading, ReadProgress progress) {
         long endNanos = System.nanoTime() + maxWalkNanos;
         boolean[] timeIsUp = new boolean[1];
@@ -95,12 +99,12 @@ final class FewOfSegments implements RecordSource {
         return walked.bytes % stepBytes() < stretchBytes;
     }
 
-    /** From one stretch to the next. */
+    /** The distance from one stretch to the next. */
     private long stepBytes() {
         return bytesOfAll / STRETCHES + 1;
     }
 
-    /** When the log ends. */
+    /** Finds the newest timestamps, in the last segment of each partition. */
     private void searchEnds() {
         Map<String, SegmentFile> last = new LinkedHashMap<>();
         segments.files().forEach(file -> last.put(file.partitionName(), file));
@@ -136,7 +140,7 @@ final class FewOfSegments implements RecordSource {
         }
     }
 
-    /** @return whether to go on */
+    /** @return whether to continue */
     private boolean searchStretch(StoredReading reading, SegmentFile file, long stretch, long fileStart) {
         boolean[] goOn = {true};
         long end = searched.bytes + stretchBytes;
@@ -152,7 +156,7 @@ final class FewOfSegments implements RecordSource {
         return goOn[0];
     }
 
-    /** What was not walked is like what was found there by searching. */
+    /** Assumes that the part that was not walked is like the batches found there by searching. */
     private double recordsOfAll() {
         Amount like = searched.bytes > 0 ? searched : walked;
         return walked.records + Math.max(0, bytesOfAll - walked.bytes) * like.records / like.bytes;

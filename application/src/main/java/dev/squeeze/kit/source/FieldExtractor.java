@@ -4,27 +4,27 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds a record's key and timestamp among its own fields. */
+/** Extracts a record's key and timestamp from its fields. */
 interface FieldExtractor {
 
     /**
-     * Looks at the next record.
+     * Reads the next record.
      *
-     * @param position where it is, for the message of a failure
-     * @throws SourceException when the record cannot be parsed
+     * @param position position of the record, for error messages
+     * @throws SourceException if the record cannot be parsed
      */
     void look(byte[] record, Supplier<String> position);
 
     /**
-     * The fields that there are, to end a message with: their names, never their values.
+     * Lists the existing fields, as the end of a message: their names, never their values.
      *
-     * @param wanted the field that was asked for
+     * @param wanted the field that was requested
      */
     String known(String wanted);
 
-    /** The key of the record last looked at, or null where it has none. */
+    /** The key of the last record read, or null if it has none. */
     byte @Nullable [] key();
 
-    /** The text of the timestamp of the record last looked at. */
+    /** The text of the timestamp of the last record read. */
     Optional<String> timestamp();
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** Opens a file; a seam for tests, which cannot make a disk fail. */
+/** Opens a file. Tests replace it to simulate disk failures. */
 @FunctionalInterface
 interface FileOpener {
     InputStream open(Path path) throws IOException;

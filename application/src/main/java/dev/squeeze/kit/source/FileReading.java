@@ -11,12 +11,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** One reading over all inputs of a {@link FileSource}: what it has counted and noticed so far. */
+/** A reading of all inputs of a {@link FileSource}, with its counts and notices so far. */
 final class FileReading {
-    /** Rarely enough to cost nothing, often enough to stop at once for a person. A power of two less one, as a mask. */
+    /**
+     * Mask for the record count: checks for interrupts rarely enough to cost nothing, but often enough to seem
+     * immediate.
+     */
     private static final long INTERRUPT_CHECK_MASK = 1023;
 
-    /** Notices that name a file; more of a kind than this say nothing new. */
+    /** Maximum number of notices of a kind, each of which names a file. */
     private static final int NOTICES_OF_A_KIND = 10;
 
     private final String notation;
@@ -31,7 +34,7 @@ final class FileReading {
     private long payloadBytes;
     private long blankLines;
     private Optional<String> schema = Optional.empty();
-    /** Of each file of CSV; no names where its first row is a record. */
+    /** Column names of each CSV file; empty if its first row is a record. */
     private final Set<List<String>> columns = new LinkedHashSet<>();
 
     private boolean stopped;
@@ -50,21 +53,21 @@ final class FileReading {
         this.fieldsOfAll = new KeysAndTimes(notation, options);
     }
 
-    /** True once the visitor has had enough. */
+    /** Whether the visitor has stopped the reading. */
     boolean stopped() {
         return stopped;
     }
 
     /**
-     * Reads one input to its end, or until the visitor has had enough.
+     * Reads one input to its end, or until the visitor stops.
      *
-     * @throws IOException when not even its first bytes can be read
+     * @throws IOException if not even its first bytes can be read
      */
     void read(String name, InputStream stream) throws IOException {
         try (UnpackedInput input = UnpackedInput.open(name, stream)) {
             ByteWindow window = new ByteWindow(input, watch);
             if (!window.require(1)) {
-                leftOut.add(name + " is empty", "name a file that holds records");
+                leftOut.add(name + " is empty", "give a file with records");
             } else {
                 readFilled(name, window);
             }
@@ -90,16 +93,16 @@ final class FileReading {
             if (head.looksBinary()) {
                 notice(
                         ReadNotice.Kind.BINARY_AS_LINES,
-                        "%s looks binary and was read as %s: if its records are binary, write each with its length before"
+                        "%s looks binary and was read as %s: if its records are binary, write each one preceded by its"
                                         .formatted(name, format.label())
-                                + " it and give --format length-prefixed");
+                                + " length, and give --format length-prefixed");
             }
         }
         Optional<List<String>> header = format == RecordFormat.CSV ? CsvHeader.of(name, head) : Optional.empty();
         readRecords(name, format, header, window);
     }
 
-    /** @param header of CSV, where its first row is one by what is in it */
+    /** @param header the header of a CSV file, if its first row is recognized as one by its content */
     private void readRecords(String name, RecordFormat format, Optional<List<String>> header, ByteWindow window) {
         RecordReader reader =
                 switch (format) {
@@ -169,12 +172,14 @@ final class FileReading {
         } while (!stopped && reader.advance());
     }
 
-    /** @param byContents whether nobody named a column of it */
+    /**
+     * @param byContents whether the header was recognized by its content, and not by a column name that the user gave
+     */
     private void noticeHeader(String name, boolean byContents) {
         notice(
                 ReadNotice.Kind.HEADER_ROW,
-                "the first row of " + name + " was taken as column names, not as a record"
-                        + (byContents ? ", since it has names where the rows below it have numbers" : ""));
+                "the first row of " + name + " was read as column names, not as a record"
+                        + (byContents ? ", because it has names where the following rows have numbers" : ""));
     }
 
     private void hand(String name, BatchRecord record) {
@@ -185,7 +190,7 @@ final class FileReading {
         stopped = !visitor.accept(record);
     }
 
-    /** @throws SourceException when the inputs were read to their end and hold nothing to work with */
+    /** @throws SourceException if the inputs were read to their end and contain nothing to work with */
     RecordSource.ReadReport report() {
         if (formats.isEmpty()) {
             throw leftOut.failure();
@@ -195,7 +200,7 @@ final class FileReading {
                     ? ""
                     : String.format(Locale.ROOT, ", only %,d blank ones", blankLines + records);
             throw new SourceException(
-                    notation + " holds no records" + found + ": name a file that holds records, or give its --format");
+                    notation + " contains no records" + found + ": give a file with records, or its --format");
         }
         if (!stopped) {
             fieldsOfAll.requireFound(records);
@@ -219,7 +224,7 @@ final class FileReading {
     private List<ReadNotice> incomplete() {
         List<ReadNotice> found = new ArrayList<>();
         if (blankLines > 0) {
-            found.add(incomplete("%,d blank lines of %s were passed over", blankLines, notation));
+            found.add(incomplete("%,d blank lines of %s were skipped", blankLines, notation));
         }
         found.addAll(fieldsOfAll.incomplete(records));
         return found;

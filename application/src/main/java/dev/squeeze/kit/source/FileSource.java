@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Records in files, folders or standard input ({@code -}), each of them plain, gzip or zstd, recognised by its first
+ * Records in files, folders or standard input ({@code -}), each uncompressed, gzip or zstd, as recognized by its first
  * bytes. Several inputs are read one after another as if they were one.
  *
- * <p>Files that hold records of several kinds are refused, unless the format is given: settings for a mixture suit none of
- * its parts.
+ * <p>Files with different kinds of records are rejected, unless the format is given: settings for a mixture suit none
+ * of its parts.
  *
- * <p>Text formats pass over a byte order mark of UTF-8 at an input's beginning. Where options give no field for them,
+ * <p>In text formats a UTF-8 byte order mark at the start of an input is skipped. Unless options give a field for them,
  * timestamps start at 2024-01-01T00:00:00Z and are spaced by {@link ReadOptions#assumedRecordsPerSecond()}.
  *
- * <p>An interrupt of the reading thread ends the reading with a {@link SourceException}; the thread's flag stays set. A
- * read that waits for standard input is not woken by it.
+ * <p>Interrupting the reading thread ends the reading with a {@link SourceException}; the thread's interrupt flag stays
+ * set. A read that is waiting for standard input is not interrupted.
  */
 public final class FileSource implements RecordSource {
     private final List<String> paths;
@@ -25,12 +25,12 @@ public final class FileSource implements RecordSource {
     private final Supplier<InputStream> standardInput;
     private final FileOpener opener;
 
-    /** @param paths each with or without {@code file:} before it */
+    /** @param paths each with or without the prefix {@code file:} */
     public FileSource(List<String> paths, ReadOptions options) {
         this(paths, options, () -> System.in);
     }
 
-    /** @param standardInput asked once, when {@code -} is read; whoever gives the stream closes it */
+    /** @param standardInput called once, when {@code -} is read; the caller closes the stream */
     public FileSource(List<String> paths, ReadOptions options, Supplier<InputStream> standardInput) {
         this(paths, options, standardInput, Files::newInputStream);
     }
@@ -68,7 +68,7 @@ public final class FileSource implements RecordSource {
             } catch (IOException e) {
                 leftOut.add(
                         file.name() + " cannot be read, " + InputWalk.reason(e),
-                        "check its permissions and the disk it is on");
+                        "check its permissions and the disk");
             }
             if (reading.stopped()) {
                 break;

@@ -7,9 +7,9 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 
-/** A walk over the batches of one segment, from its beginning to its end or to what cannot be a batch. */
+/** A walk over the batches of one segment, from its start to its end or to bytes that cannot be a batch. */
 abstract class FileWalk {
-    /** Before the length field of a message or a batch and with it, in every format. */
+    /** Bytes of a message or batch up to and including the length field, in every format. */
     static final int PREFIX_BYTES = 12;
 
     static final int LENGTH_AT = 8;
@@ -34,13 +34,13 @@ abstract class FileWalk {
         this.notices = notices;
     }
 
-    /** From the first batch on that begins at a position or later; nothing where none is found. */
+    /** Starts the walk at the first batch at or after a position; visits nothing if none is found. */
     final FileWalk from(long position) {
         searchFrom = position;
         return this;
     }
 
-    /** @return whether to go on with other files */
+    /** @return whether to continue with other files */
     final boolean run() {
         try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
             fileBytes = channel.size();
@@ -53,20 +53,20 @@ abstract class FileWalk {
         } catch (IOException e) {
             notices.add(name, "cannot be read, " + InputWalk.reason(e), fileBytes - cameTo);
         } catch (InternalError e) {
-            // The JVM's sign that mapped bytes are gone: somebody truncated the file.
+            // The JVM throws this if mapped bytes are gone because the file was truncated.
             leaveOutRest("the file became shorter or unreadable while it was read");
         }
         if (oldMessages > 0) {
             notices.add(
                     name,
-                    "%,d messages of the formats before Kafka 0.11 (%,d bytes) are passed over: only batches of format 2 are read"
+                    "%,d messages in formats older than Kafka 0.11 (%,d bytes) are skipped: only batches of format 2 are read"
                             .formatted(oldMessages, oldBytes),
                     oldBytes);
         }
         return !stopped;
     }
 
-    /** Calls the methods below, as it comes forward. */
+    /** Walks the file, calling the methods below as it advances. */
     abstract void walk(FileChannel channel) throws IOException;
 
     final long fileBytes() {
@@ -107,7 +107,7 @@ abstract class FileWalk {
                                     .formatted(cut.batchBytes().getAsLong())
                             : "the file ends within the header of a batch");
         } else {
-            leaveOutRest("the bytes there are no batch header");
+            leaveOutRest("the bytes there are not a batch header");
         }
     }
 

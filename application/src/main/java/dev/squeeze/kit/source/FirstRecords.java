@@ -6,16 +6,19 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** A source that hands its first records over early where reading all of it takes long. Reading waits meanwhile. */
+/** A source that passes on its first records early if reading all of it takes long. Reading waits in the meantime. */
 public final class FirstRecords implements RecordSource {
     private static final long MAX_BYTES = 4L << 20;
     private static final long MIN_BYTES = 1L << 19;
-    /** What a record takes in memory beyond its key and value. */
+    /** The memory of a record in addition to its key and value. */
     private static final int RECORD_OVERHEAD_BYTES = 64;
 
     private static final int RECORDS_BETWEEN_CLOCKS = 64;
 
-    /** By then most sources have been read; others are looked at where that takes as long again. */
+    /**
+     * Most sources have been read by then; the first records of others are passed on if the rest takes at least as long
+     * again.
+     */
     private static final long PATIENCE_NANOS = 700_000_000L;
 
     private final RecordSource source;
@@ -31,8 +34,8 @@ public final class FirstRecords implements RecordSource {
     private double readShare;
 
     /**
-     * @param hasTimestamps whether the timestamps of records are the data's own
-     * @param look gets the first records, at most once; what it throws ends the reading
+     * @param hasTimestamps whether the timestamps of records come from the data
+     * @param look receives the first records, at most once; an exception from it ends the reading
      */
     public FirstRecords(RecordSource source, boolean hasTimestamps, Consumer<RecordSource> look) {
         this(source, hasTimestamps, System::nanoTime, look);
@@ -72,14 +75,17 @@ public final class FirstRecords implements RecordSource {
         }
     }
 
-    /** Before another record, so that there is more to read. Of a source that is nearly read nothing is to be gained. */
+    /**
+     * Called before another record, so there is more to read. If the source is nearly read, passing on its first
+     * records gains nothing.
+     */
     private void lookIfDue() {
         if (over || records % RECORDS_BETWEEN_CLOCKS != 0) {
             return;
         }
         long now = clockNanos.getAsLong();
         if (records == 0) {
-            // What a pipe's writer takes to begin is no reading.
+            // The time until a pipe's writer starts is not reading time.
             beginNanos = now;
         }
         long nanos = now - beginNanos;

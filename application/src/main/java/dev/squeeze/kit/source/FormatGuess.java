@@ -14,10 +14,10 @@ final class FormatGuess {
     private FormatGuess() {}
 
     /**
-     * What the guess is.
+     * The result of a guess.
      *
-     * @param format the format, or empty where reading the input would make no sense
-     * @param refusal why there is none, with the remedy after a colon; else empty
+     * @param format the format, or empty if reading the input would make no sense
+     * @param refusal why there is none, with the remedy; empty if there is a format
      */
     record Guess(Optional<RecordFormat> format, Optional<InputRefusal> refusal) {
         static Guess of(RecordFormat format) {
@@ -29,7 +29,7 @@ final class FormatGuess {
         }
     }
 
-    /** Whether the name says that each line is a JSON document. */
+    /** Whether the file name implies that each line is a JSON document. */
     static boolean isNamedJson(String name) {
         return JSON_ENDINGS.contains(ending(name));
     }
@@ -57,7 +57,7 @@ final class FormatGuess {
         };
     }
 
-    /** Lower case, with its point, and without that of the packing; empty where there is none. */
+    /** The file name extension in lower case, with its dot, ignoring one for compression; empty if there is none. */
     static String ending(String name) {
         String bare = name.toLowerCase(Locale.ROOT);
         for (String packed : PACKED_ENDINGS) {
@@ -76,7 +76,7 @@ final class FormatGuess {
             case ONE_ARRAY -> oneArray();
             case SPREAD_OBJECT ->
                 Guess.refuse(
-                        "holds JSON documents spread over several lines",
+                        "contains JSON documents that span several lines",
                         "put each on a line of its own (jq -c .), or give --format lines");
             case OTHER -> byContent(head);
         };
@@ -88,7 +88,7 @@ final class FormatGuess {
         }
         return switch (head.json()) {
             case OBJECT_LINES, DOCUMENT_LINES -> Guess.of(RecordFormat.JSONL);
-            // Logs begin with brackets too, so here the array must go on with an object.
+            // Log lines may also start with a bracket, so here the array must continue with an object.
             case ONE_ARRAY -> head.opensWith('[', '{') ? oneArray() : Guess.of(RecordFormat.LINES);
             case SPREAD_OBJECT, OTHER -> Guess.of(RecordFormat.LINES);
         };
@@ -96,7 +96,7 @@ final class FormatGuess {
 
     private static Guess oneArray() {
         return Guess.refuse(
-                "holds one JSON array instead of a document a line",
+                "contains one JSON array instead of one document per line",
                 "put each element on a line of its own (jq -c '.[]'), or give --format lines");
     }
 }

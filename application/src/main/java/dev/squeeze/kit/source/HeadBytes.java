@@ -3,23 +3,28 @@ package dev.squeeze.kit.source;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What the first bytes of an input show about it. Takes at most {@link #MAX_BYTES}. */
+/** Analyzes the first bytes of an input, at most {@link #MAX_BYTES}. */
 final class HeadBytes {
-    /** As much as is looked at: the pages that even a slow pipe delivers at once. */
+    /** As much as even a slow pipe delivers at once. */
     static final int MAX_BYTES = 64 * 1024;
 
-    /** Latin-1 text in French or German stays below a twentieth; packed or encrypted bytes are near a half. */
+    /**
+     * Invalid UTF-8 is less than a twentieth of French or German text in Latin-1, but nearly half of compressed or
+     * encrypted bytes.
+     */
     private static final int BINARY_ONE_IN = 10;
 
-    /** What JSON the lines look like, by their first and last characters; those next to arrays are parsed. */
+    /**
+     * What kind of JSON the lines look like, by their first and last characters; if there are arrays, lines are parsed.
+     */
     enum Json {
-        /** Every line is an object, as far as can be seen. */
+        /** Every line looks like an object. */
         OBJECT_LINES,
         /** Every line is a document of its own, some of them arrays. */
         DOCUMENT_LINES,
         /** One array over the whole input. */
         ONE_ARRAY,
-        /** An object that begins on the first line and does not end there. */
+        /** An object that starts on the first line and does not end there. */
         SPREAD_OBJECT,
         OTHER
     }
@@ -27,13 +32,13 @@ final class HeadBytes {
     private final byte[] bytes;
     private final boolean whole;
 
-    /** @param whole true where there is nothing after these bytes */
+    /** @param whole whether these bytes are the whole input */
     HeadBytes(byte[] bytes, boolean whole) {
         this.bytes = Arrays.copyOf(bytes, bytes.length);
         this.whole = whole;
     }
 
-    /** The first of the window's bytes, which stay in it. */
+    /** Copies the first bytes of the window, without consuming them. */
     static HeadBytes of(ByteWindow window) {
         window.require(MAX_BYTES);
         int count = Math.min(window.available(), MAX_BYTES);
@@ -45,7 +50,7 @@ final class HeadBytes {
         return bytes;
     }
 
-    /** Whether there is nothing after these bytes. */
+    /** Whether these bytes are the whole input. */
     boolean isWhole() {
         return whole;
     }
@@ -62,7 +67,7 @@ final class HeadBytes {
         return true;
     }
 
-    /** True where the first two bytes that are not white space are these. */
+    /** Whether these are the first two bytes that are not white space. */
     boolean opensWith(char first, char second) {
         int at = startsWith(0xef, 0xbb, 0xbf) ? 3 : 0;
         byte opening = firstVisible(at, bytes.length);
@@ -118,10 +123,10 @@ final class HeadBytes {
     }
 
     /**
-     * True where lengths and records follow one another to the end of these bytes.
+     * Whether these bytes are a sequence of lengths and records to their end.
      *
-     * @param cutShortToo also accept an input that ends within a record after at least one whole record: the reader then
-     *     says so, which helps more than reading its bytes as lines
+     * @param cutShortToo also accept an input that ends within a record after at least one complete record: the
+     *     reader's error then helps more than reading the bytes as lines
      */
     boolean chainsLengths(boolean cutShortToo) {
         long at = 0;
@@ -141,7 +146,7 @@ final class HeadBytes {
         return filled && (!whole || at == bytes.length || cutShortToo);
     }
 
-    /** Whether the lines look like JSON; the last line is left out where it is cut off. */
+    /** Whether the lines look like JSON; ignores the last line if it is truncated. */
     Json json() {
         int objects = 0;
         int arrays = 0;
@@ -187,7 +192,10 @@ final class HeadBytes {
         return firstOpening == '{' && objects == 0 ? Json.SPREAD_OBJECT : Json.OTHER;
     }
 
-    /** Where the first line is a whole document and others follow, so that it is no array over the whole input; else empty. */
+    /**
+     * Parses the lines: if the first line is a whole document and others follow, the input is not a single array. Empty
+     * otherwise.
+     */
     private Optional<Json> afterWholeDocument() {
         JsonParsers parsers = new JsonParsers();
         int documents = 0;

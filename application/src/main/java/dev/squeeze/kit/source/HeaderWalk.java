@@ -10,12 +10,12 @@ import java.nio.channels.FileChannel;
 import java.util.OptionalLong;
 
 /**
- * Reads headers alone. Those close together are read in mapped memory, where the system brings in neighbouring
- * pages with one fault and reads ahead on disks. Those far apart are read with a call each: a fault would map, and
- * read from a disk, what nobody looks at, and costs four times the call (docs/performance.md).
+ * Reads only headers. Headers close together are read from mapped memory, where the system loads adjacent pages with
+ * one page fault and reads ahead on disks. Headers far apart are read with one call each: a page fault would map, and
+ * read from disk, bytes that are not needed, and costs four times as much as the call (docs/performance.md).
  */
 final class HeaderWalk extends FileWalk {
-    /** About half of what one page fault maps. */
+    /** About half of what a page fault maps. */
     private static final int FAR_BYTES = 24 << 10;
 
     private final long pieceBytes;
@@ -29,7 +29,7 @@ final class HeaderWalk extends FileWalk {
         this.pieceBytes = Math.max(RecordFormatV2.BATCH_HEADER_BYTES, pieceBytes);
     }
 
-    /** Each round ends the walk or brings it forward by at least a message. */
+    /** Each iteration ends the walk or advances it by at least one message. */
     @Override
     void walk(FileChannel channel) throws IOException {
         long step = 0;

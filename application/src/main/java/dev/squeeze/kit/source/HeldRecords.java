@@ -3,7 +3,7 @@ package dev.squeeze.kit.source;
 import dev.squeeze.kit.format.BatchRecord;
 import java.util.List;
 
-/** Records that a program holds in memory, in their order. */
+/** A source of records in memory, in their order. */
 public final class HeldRecords implements RecordSource {
     private static final int REPORT_EVERY = 1_000;
 
@@ -12,15 +12,15 @@ public final class HeldRecords implements RecordSource {
     private final boolean hasTimestamps;
 
     /**
-     * Records whose timestamps are not the data's own: who holds them may have stamped them.
+     * A source whose timestamps do not come from the data: the program may have set them.
      *
-     * @param notation what to call them
+     * @param notation the source's name
      */
     public HeldRecords(String notation, List<BatchRecord> records) {
         this(notation, records, false);
     }
 
-    /** @param hasTimestamps whether their timestamps are the data's own */
+    /** @param hasTimestamps whether their timestamps come from the data */
     HeldRecords(String notation, List<BatchRecord> records, boolean hasTimestamps) {
         this.notation = notation;
         this.records = List.copyOf(records);

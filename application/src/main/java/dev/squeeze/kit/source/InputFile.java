@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  *
  * @param name the name that messages use
  * @param path the file, or empty for standard input
- * @param storedBytes its length on storage, or empty where that is not known (standard input, pipes)
+ * @param storedBytes its stored size, or empty if unknown (standard input, pipes)
  */
 record InputFile(String name, Optional<Path> path, OptionalLong storedBytes) {
 

@@ -13,11 +13,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * From what a user named to the files to read, in order. A folder stands for its files in name order, and after them
- * its subfolders in name order; hidden ones are passed over.
+ * Finds the files to read, in order, from the paths that a user gave. A folder stands for its files in name order,
+ * followed by its subfolders in name order; hidden files and folders are skipped.
  */
 final class InputWalk {
-    /** More than this in one reading is rather a wrong folder than a sample. */
+    /** More files than this suggest a wrong folder. */
     static final int MAX_FILES = 100_000;
 
     private final LeftOut leftOut;
@@ -29,13 +29,13 @@ final class InputWalk {
     }
 
     /**
-     * @param paths files, folders, or {@code -} for standard input, each with or without {@code file:} before it
-     * @param leftOut receives what is in a folder and cannot be read
-     * @throws SourceException when one of the paths does not exist, or a folder holds no files
+     * @param paths files, folders, or {@code -} for standard input, each with or without the prefix {@code file:}
+     * @param leftOut receives entries of folders that cannot be read
+     * @throws SourceException if one of the paths does not exist, or a folder contains no files
      */
     static List<InputFile> files(List<String> paths, LeftOut leftOut) {
         if (paths.isEmpty()) {
-            throw new SourceException("no input is named: name a file, a folder, or - for standard input");
+            throw new SourceException("no input given: give a file, a folder, or - for standard input");
         }
         InputWalk walk = new InputWalk(leftOut);
         for (String path : paths) {
@@ -44,7 +44,7 @@ final class InputWalk {
         return List.copyOf(walk.files);
     }
 
-    /** Without the notation's prefix. */
+    /** The path without the prefix {@code file:}. */
     static String bare(String path) {
         return path.startsWith("file:") ? path.substring("file:".length()) : path;
     }
@@ -53,7 +53,7 @@ final class InputWalk {
         String given = bare(notation);
         if (given.equals("-")) {
             if (files.contains(InputFile.STANDARD_INPUT)) {
-                throw new SourceException("standard input is named twice: name - once, it can be read only once");
+                throw new SourceException("standard input is given twice: give - once, as it can be read only once");
             }
             files.add(InputFile.STANDARD_INPUT);
             return;
@@ -68,7 +68,7 @@ final class InputWalk {
         addFolder(path);
         if (files.size() == before) {
             throw new SourceException("no file in folder " + given
-                    + " can be read: name a folder with files that are neither hidden nor special, or a file");
+                    + " can be read: give a folder with files that are neither hidden nor special, or a file");
         }
     }
 
@@ -78,10 +78,10 @@ final class InputWalk {
             path = Path.of(given);
         } catch (InvalidPathException e) {
             String printable = given.replaceAll("\\p{Cntrl}", "?");
-            throw new SourceException("no path can be named " + printable + ": check the name", e);
+            throw new SourceException(printable + " is not a valid path: check the name", e);
         }
         if (given.isEmpty()) {
-            throw new SourceException("an input has an empty name: name a file, a folder, or - for standard input");
+            throw new SourceException("an input has an empty name: give a file, a folder, or - for standard input");
         }
         if (!Files.exists(path)) {
             throw new SourceException(given + " does not exist: " + MissingInput.remedy(given, path));
@@ -101,7 +101,7 @@ final class InputWalk {
                 } else if (Files.isRegularFile(entry)) {
                     addFile(entry);
                 } else {
-                    leftOut.add(entry + " is not a regular file", "name it by itself if it is to be read");
+                    leftOut.add(entry + " is not a regular file", "give its path explicitly to read it");
                 }
             }
         } catch (IOException e) {
@@ -149,16 +149,16 @@ final class InputWalk {
 
     private static SourceException tooMany(Path at) {
         return new SourceException(
-                "more than 100,000 files to read, counted as far as " + at + ": name a smaller folder");
+                "more than 100,000 files to read, at " + at + ": give a smaller folder");
     }
 
-    /** File system exceptions carry the path as their message; what they mean is in their class. */
+    /** File system exceptions have only the path as their message; their meaning is in the class. */
     static String reason(IOException e) {
         if (e instanceof java.nio.file.AccessDeniedException) {
             return "access is denied";
         }
         if (e instanceof java.nio.file.NoSuchFileException) {
-            return "it is no longer there";
+            return "it no longer exists";
         }
         return UnpackedInput.reason(e);
     }

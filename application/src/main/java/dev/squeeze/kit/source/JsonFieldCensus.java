@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which fields JSON documents have, as JSON pointers (RFC 6901), and in how many documents each. Counts fields that hold a
- * single value: those in arrays have no place of their own, and null is no value. Bounded in documents and in fields, since a
- * document may use identifiers as names.
+ * Counts the fields of JSON documents, as JSON pointers (RFC 6901), by the number of documents that have them. Counts
+ * only fields with a single value: not those in arrays, which have no fixed position, and not null. The number of
+ * documents and of fields is bounded, since documents may use identifiers as field names.
  */
 final class JsonFieldCensus {
     private static final int MAX_DOCUMENTS = 1_000;
@@ -26,7 +26,7 @@ final class JsonFieldCensus {
     private final Map<String, Integer> documentsByPointer = new LinkedHashMap<>();
     private int documents;
 
-    /** Counts the fields of a document; of one that is not JSON, those before the error. */
+    /** Counts the fields of a document; if it is not valid JSON, those before the error. */
     void add(byte[] document) {
         if (documents == MAX_DOCUMENTS) {
             return;
@@ -37,7 +37,7 @@ final class JsonFieldCensus {
                 addObject(parser, "", 1);
             }
         } catch (IOException | RuntimeException e) {
-            // What was seen until here is worth as much without the rest.
+            // The fields found before the error count.
         }
     }
 
@@ -60,7 +60,7 @@ final class JsonFieldCensus {
         }
     }
 
-    /** The fields with a single value, those of the most documents first and of these the outermost. */
+    /** The fields with a single value, those in the most documents first, and among these the outermost first. */
     List<String> pointers() {
         return documentsByPointer.entrySet().stream()
                 .sorted(Comparator.comparing((Map.Entry<String, Integer> entry) -> -entry.getValue())
@@ -73,7 +73,7 @@ final class JsonFieldCensus {
         return pointer.chars().filter(c -> c == '/').count();
     }
 
-    /** The most frequent fields, and the one that may have been meant, to end a message with. */
+    /** Lists the most frequent fields, and the one that may have been meant, as the end of a message. */
     String known(String wanted) {
         List<String> all = pointers();
         if (all.isEmpty()) {

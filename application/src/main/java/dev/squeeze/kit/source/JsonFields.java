@@ -18,12 +18,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key and timestamp from a JSON document by JSON pointer (RFC 6901), in one pass over its tokens and without a tree.
- * The whole document is checked, also after both were found. Of a field that occurs twice the last one counts, as in
- * most parsers. A key that is an object or array is its JSON text as it stands.
+ * Extracts key and timestamp from a JSON document by JSON pointer (RFC 6901), in one pass over its tokens and without
+ * building a tree. Validates the whole document, even after both were found. If a field occurs twice, the last one
+ * counts, as in most parsers. If the key is an object or array, its unchanged JSON text is used.
  */
 final class JsonFields implements FieldExtractor {
-    /** What parsers say before they begin to quote the document, which must not get into a message. */
+    /** The part of a parser's message before it quotes the document, which must not get into our messages. */
     private static final Pattern REASON = Pattern.compile("[A-Za-z][A-Za-z0-9 -]*");
 
     private static final Pattern BYTE_VALUE = Pattern.compile(" 0x[0-9A-Fa-f]+");
@@ -38,8 +38,8 @@ final class JsonFields implements FieldExtractor {
     private Optional<String> timestamp = Optional.empty();
 
     /**
-     * @param firstRecord whose fields are named where an option names none as JSON documents have them
-     * @throws SourceException when a field is not a JSON pointer
+     * @param firstRecord record whose fields are listed if an option is not a JSON pointer
+     * @throws SourceException if a field is not a JSON pointer
      */
     JsonFields(String name, ReadOptions options, byte[] firstRecord) {
         this.name = name;
@@ -100,14 +100,14 @@ final class JsonFields implements FieldExtractor {
         } catch (SourceException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
-            throw invalid(position, "the parser gave up with " + e.getClass().getSimpleName(), 1);
+            throw invalid(position, "the parser failed with " + e.getClass().getSimpleName(), 1);
         }
         if (keyPointer != null && key == null || timestampPointer != null && timestamp.isEmpty()) {
             census.add(record);
         }
     }
 
-    /** The parser would switch to UTF-16 or UTF-32 on these, and its offsets would no longer be those of the bytes. */
+    /** The parser would interpret these bytes as UTF-16 or UTF-32, and its offsets would no longer be byte offsets. */
     private void refuseOtherEncodings(byte[] record, Supplier<String> position) {
         for (int i = 0; i < Math.min(4, record.length); i++) {
             if (record[i] == 0 || record[i] == (byte) 0xfe || record[i] == (byte) 0xff) {
@@ -116,12 +116,15 @@ final class JsonFields implements FieldExtractor {
         }
     }
 
-    /** At a value's first token; leaves the parser at its last. The pointers are what is left of them at this depth. */
+    /**
+     * Called at a value's first token; leaves the parser at its last. The pointers are the remaining parts at this
+     * depth.
+     */
     private void walk(JsonParser parser, @Nullable JsonPointer toKey, @Nullable JsonPointer toTimestamp)
             throws IOException {
         boolean isKey = toKey != null && toKey.matches();
         boolean isTimestamp = toTimestamp != null && toTimestamp.matches();
-        // What was found on the way to the field before was in a value that this one takes the place of.
+        // Discard what an earlier occurrence of this field contained: this value replaces it.
         if (toKey != null) {
             key = null;
         }
@@ -186,7 +189,7 @@ final class JsonFields implements FieldExtractor {
     private SourceException invalid(Supplier<String> position, String reason, int column) {
         return new SourceException("%s: %s is not valid JSON at column %d: %s; fix it, or leave out --key-field and"
                 .formatted(name, position.get(), column, reason)
-                .concat(" --timestamp-field to read the lines as they stand"));
+                .concat(" --timestamp-field to read the lines unchanged"));
     }
 
     private static String reason(JsonProcessingException e) {
@@ -194,7 +197,7 @@ final class JsonFields implements FieldExtractor {
             return "the document ends too early";
         }
         if (e instanceof StreamConstraintsException) {
-            return "it goes beyond the parser's limits (1,000 levels, numbers of 1,000 digits, names of 50,000 bytes)";
+            return "it exceeds the parser's limits (1,000 levels, numbers of 1,000 digits, names of 50,000 bytes)";
         }
         Matcher start = REASON.matcher(String.valueOf(e.getOriginalMessage()));
         return start.lookingAt()

@@ -3,7 +3,7 @@ package dev.squeeze.kit.source;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Counts the lines of one input that should be JSON documents and are not. Blank lines are neither. */
+/** Counts the lines of an input that should be JSON documents but are not. Blank lines are ignored. */
 final class JsonLineCheck {
     private final String name;
     private final RecordFormat readAs;
@@ -13,15 +13,15 @@ final class JsonLineCheck {
     private String firstInvalid = "";
 
     /**
-     * @param name the input
-     * @param readAs how it is read
+     * @param name name of the input
+     * @param readAs format in which it is read
      */
     JsonLineCheck(String name, RecordFormat readAs) {
         this.name = name;
         this.readAs = readAs;
     }
 
-    /** Looks at the reader's current record. */
+    /** Checks the reader's current record. */
     void look(RecordReader reader) {
         byte[] line = reader.value();
         if (line.length == 0) {
@@ -36,7 +36,7 @@ final class JsonLineCheck {
         }
     }
 
-    /** Empty where all are documents. */
+    /** Empty if all lines are JSON documents. */
     Optional<ReadNotice> notice() {
         if (invalid == 0) {
             return Optional.empty();
@@ -52,6 +52,6 @@ final class JsonLineCheck {
                         firstInvalid);
         return Optional.of(new ReadNotice(
                 ReadNotice.Kind.INVALID_JSON,
-                found + ": the file was read as " + readAs.label() + ", each line as it stands"));
+                found + ": the file was read as " + readAs.label() + ", each line unchanged"));
     }
 }

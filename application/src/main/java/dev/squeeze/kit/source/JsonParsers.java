@@ -5,17 +5,17 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 
-/** Parsers for the JSON documents of users: by token, without a tree, bounded. */
+/** Creates streaming parsers, with limits, for users' JSON documents. */
 public final class JsonParsers {
     private final JsonFactory factory = JsonFactory.builder()
-            // Documents may use identifiers as field names; interning each of them would fill the JVM's table.
+            // Documents may use identifiers as field names; interning all of them would fill the JVM's string table.
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(RecordReader.LIMIT_BYTES)
                     .build())
             .build();
 
-    /** A parser at the beginning of the document. */
+    /** Opens a parser at the start of the document. */
     public JsonParser open(byte[] document) throws IOException {
         return factory.createParser(document);
     }
@@ -29,7 +29,7 @@ public final class JsonParsers {
             parser.skipChildren();
             return parser.nextToken() == null;
         } catch (IOException | RuntimeException e) {
-            // Of any kind: the parser meets what nobody has checked.
+            // Any exception is possible, since the parser reads unvalidated bytes.
             return false;
         }
     }

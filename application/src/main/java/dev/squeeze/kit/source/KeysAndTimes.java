@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Keys and timestamps of one reading: taken from the records' own fields where these are named, else assumed. */
+/**
+ * Keys and timestamps for one reading: from the records' fields if the options name these; otherwise timestamps are
+ * assumed and there are no keys.
+ */
 final class KeysAndTimes {
     private static final String KEY_FLAG = "--key-field";
     private static final String TIMESTAMP_FLAG = "--timestamp-field";
@@ -21,19 +24,19 @@ final class KeysAndTimes {
     private long keys;
     private long timestamps;
 
-    /** @param notation of the source, for messages */
+    /** @param notation the source, for messages */
     KeysAndTimes(String notation, ReadOptions options) {
         this.notation = notation;
         this.options = options;
         this.clock = new RecordClock(options.assumedRecordsPerSecond());
     }
 
-    /** Whether a field is named at all. */
+    /** Whether the options name any field. */
     static boolean areWanted(ReadOptions options) {
         return options.keyField().isPresent() || options.timestampField().isPresent();
     }
 
-    /** The flags that name a field, to be used in a message. */
+    /** The flags with which fields were given, for messages. */
     static String wantedFlags(ReadOptions options) {
         if (options.keyField().isPresent() && options.timestampField().isPresent()) {
             return KEY_FLAG + " and " + TIMESTAMP_FLAG;
@@ -41,15 +44,15 @@ final class KeysAndTimes {
         return options.keyField().isPresent() ? KEY_FLAG : TIMESTAMP_FLAG;
     }
 
-    /** A record without fields that are asked for. */
+    /** A record without extracted fields. */
     BatchRecord plain(byte[] value) {
         return new BatchRecord(null, value, BatchRecord.NO_HEADERS, clock.assumedMillis());
     }
 
     /**
-     * A record with what its fields hold.
+     * A record with key and timestamp from its fields.
      *
-     * @param position where it is, for the message of a failure
+     * @param position position of the record, for error messages
      */
     BatchRecord withFields(FieldExtractor fields, byte[] value, Supplier<String> position) {
         if (firstFields == null) {
@@ -68,16 +71,16 @@ final class KeysAndTimes {
         return keys > 0;
     }
 
-    /** Whether timestamps are the records' own. */
+    /** Whether timestamps come from the records. */
     boolean stamped(long records) {
         return options.timestampField().isPresent() && clock.unreadable() < records;
     }
 
     /**
-     * Refuses fields that no record has, which are rather a mistake than a wish for records without keys or times.
+     * Rejects fields that no record has, which are more likely a mistake than intended.
      *
-     * @param records all of the source
-     * @throws SourceUsageException that names the fields that there are
+     * @param records number of records in the source
+     * @throws SourceUsageException if no record has a requested field; the message lists the existing ones
      */
     void requireFound(long records) {
         requireValues(KEY_FLAG, options.keyField(), keys, records);
@@ -85,7 +88,7 @@ final class KeysAndTimes {
         if (options.timestampField().isPresent() && !stamped(records)) {
             throw new SourceUsageException(String.format(
                     Locale.ROOT,
-                    "%s: none of %,d records has a moment in --timestamp-field %s: name a field with seconds, milli-,"
+                    "%s: none of %,d records has a timestamp in --timestamp-field %s: give a field with seconds, milli-,"
                             + " micro- or nanoseconds since 1970 or with ISO 8601, or leave the flag out",
                     notation,
                     records,
@@ -98,7 +101,7 @@ final class KeysAndTimes {
             return;
         }
         String known = firstFields == null
-                ? "name a field that they have, or leave the flag out"
+                ? "give an existing field, or leave the flag out"
                 : firstFields.known(field.get());
         throw new SourceUsageException(String.format(
                 Locale.ROOT,
@@ -110,17 +113,17 @@ final class KeysAndTimes {
                 known));
     }
 
-    /** What to say of records that lack a field which others have. */
+    /** Notices about records that lack a requested field. */
     List<ReadNotice> incomplete(long records) {
         List<ReadNotice> found = new ArrayList<>();
         if (options.keyField().isPresent() && keys < records) {
             found.add(notice(
-                    "%,d of %,d records of %s have no value in --key-field %s and got no key",
+                    "%,d of %,d records of %s have no value in --key-field %s and are read without a key",
                     records - keys, records, notation, options.keyField().get()));
         }
         if (clock.unreadable() > 0) {
             found.add(notice(
-                    "%,d of %,d records of %s have no moment in --timestamp-field %s and took the timestamp before theirs",
+                    "%,d of %,d records of %s have no timestamp in --timestamp-field %s and got that of the previous record",
                     clock.unreadable(),
                     records,
                     notation,

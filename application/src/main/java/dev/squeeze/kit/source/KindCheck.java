@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks at the beginnings of the files of a source before they are read, and refuses files of several kinds. */
+/** Checks the start of each file of a source before reading, and rejects files with different kinds of records. */
 final class KindCheck {
-    /** Enough to find a file of another kind among many; more would take longer than reading small files. */
+    /** Enough to find a file of a different kind among many; more would take longer than reading small files. */
     private static final int MAX_FILES = 1_000;
 
     private final FileOpener opener;
@@ -18,9 +18,9 @@ final class KindCheck {
     }
 
     /**
-     * @param notation the source, as the user wrote it
-     * @param files all that will be read; of very many, some that are evenly spread are looked at
-     * @throws SourceUsageException when they hold records of several kinds
+     * @param notation the source, as specified by the user
+     * @param files all files to read; if there are too many, evenly spaced ones are checked
+     * @throws SourceUsageException if they contain different kinds of records
      */
     void requireOneKind(String notation, List<InputFile> files) {
         if (files.size() < 2) {
@@ -35,7 +35,10 @@ final class KindCheck {
         kinds.requireOne(notation);
     }
 
-    /** Empty for what can be read only once, such as pipes, and for what cannot be read: reading says why. */
+    /**
+     * Empty for inputs that can be read only once, such as pipes, and for those that cannot be read, as reading reports
+     * the error.
+     */
     private Optional<RecordKind> kind(InputFile file) {
         if (file.path().isEmpty() || file.storedBytes().isEmpty()) {
             return Optional.empty();

@@ -3,9 +3,12 @@ package dev.squeeze.kit.source;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Inputs that could not be read while others could: notices if any other could, else the failure of the reading. */
+/**
+ * Collects inputs that could not be read. They become notices if others could be read, and otherwise the error of the
+ * reading.
+ */
 final class LeftOut {
-    /** A folder may hold thousands of empty files; this many are named, the others counted. */
+    /** A folder may contain thousands of empty files: this many are named, the others are counted. */
     private static final int NAMED = 10;
 
     private final List<String> reasons = new ArrayList<>();
@@ -13,8 +16,8 @@ final class LeftOut {
     private long count;
 
     /**
-     * @param reason names the input and says why it cannot be read
-     * @param remedy what a user can do about it
+     * @param reason the input's name and why it cannot be read
+     * @param remedy what the user can do about it
      */
     void add(String reason, String remedy) {
         if (count == 0) {
@@ -30,7 +33,7 @@ final class LeftOut {
         return notices("left out");
     }
 
-    /** @param what became of them, such as "left out" */
+    /** @param what happened to them, such as "left out" */
     List<ReadNotice> notices(String what) {
         List<ReadNotice> notices = new ArrayList<>();
         for (String reason : reasons) {
@@ -43,10 +46,10 @@ final class LeftOut {
         return notices;
     }
 
-    /** For the case that nothing could be read at all. */
+    /** The error if nothing could be read at all. */
     SourceException failure() {
         if (count == 0) {
-            return new SourceException("there is nothing to read: name a file that holds records");
+            return new SourceException("there is nothing to read: give a file with records");
         }
         String which = count == 1 ? "" : "none of %,d inputs can be read; ".formatted(count);
         return new SourceException(which + reasons.get(0) + ": " + firstRemedy);

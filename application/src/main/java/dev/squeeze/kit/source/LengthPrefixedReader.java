@@ -3,7 +3,7 @@ package dev.squeeze.kit.source;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Records that each follow their own length, four bytes with the most significant first. */
+/** Reads records that are preceded by their length, as a 4-byte big-endian integer. */
 final class LengthPrefixedReader implements RecordReader {
     private static final int PREFIX_BYTES = 4;
 
@@ -24,7 +24,7 @@ final class LengthPrefixedReader implements RecordReader {
         if (!window.require(PREFIX_BYTES)) {
             throw failure(String.format(
                     Locale.ROOT,
-                    "the input ends within the length at byte %,d, %d of 4 bytes are there: was it cut short?",
+                    "the input ends within the length at byte %,d, after %d of 4 bytes: was it truncated?",
                     window.startOffset(),
                     window.available()));
         }
@@ -40,8 +40,8 @@ final class LengthPrefixedReader implements RecordReader {
         if (!window.require(PREFIX_BYTES + length)) {
             throw failure(String.format(
                     Locale.ROOT,
-                    "length %,d at byte %,d goes beyond the input's end, %,d bytes are left: was it cut short, or is"
-                            + " this not length-prefixed? try --format lines",
+                    "length %,d at byte %,d exceeds the %,d bytes that are left of the input: was it truncated, or is"
+                            + " it not length-prefixed? try --format lines",
                     length,
                     window.startOffset(),
                     window.available() - PREFIX_BYTES));

@@ -6,11 +6,11 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Records that end with their line. The line feed, and a carriage return right before it, are not part of the record,
- * as in Kafka's console producer; what follows the last line feed is a record too unless it is empty.
+ * Reads each line as a record. The line feed, and a carriage return right before it, are not part of the record, as in
+ * Kafka's console producer; bytes after the last line feed are also a record, unless there are none.
  *
- * <p>In {@code lines} an empty line is an empty record, again as the console producer sends it. In {@code jsonl}, where
- * it could not be a document, a line of white space is passed over and counted.
+ * <p>In the format {@code lines} an empty line is an empty record, again as in the console producer. In {@code jsonl},
+ * where it cannot be a document, a line of white space is skipped and counted.
  */
 final class LineReader implements RecordReader {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -93,8 +93,8 @@ final class LineReader implements RecordReader {
     }
 
     /**
-     * Eight bytes at a step. The test for a zero byte after the exclusive or is exact up to the lowest hit, the one that
-     * is wanted (Warren, Hacker's Delight, 6-1).
+     * Searches eight bytes at a time. The test for a zero byte after the exclusive or is exact up to the lowest hit,
+     * which is the one we need (Warren, Hacker's Delight, 6-1).
      */
     static int indexOfLineFeed(byte[] bytes, int from, int to) {
         int at = from;

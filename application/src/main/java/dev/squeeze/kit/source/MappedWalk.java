@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.OptionalLong;
 
-/** Maps a file into memory, piece by piece, so that the visitor can have whole batches. */
+/** Maps a file into memory, piece by piece, so that the visitor can access whole batches. */
 final class MappedWalk extends FileWalk {
     private final long pieceBytes;
     private final BatchScanner scanner = new BatchScanner();
@@ -17,7 +17,10 @@ final class MappedWalk extends FileWalk {
         this.pieceBytes = pieceBytes;
     }
 
-    /** Each round ends the walk or brings it forward: by at least a message, or by mapping all of the batch it is at. */
+    /**
+     * Each iteration ends the walk or makes progress: it advances by at least one message, or the next one maps all of
+     * the current batch.
+     */
     @Override
     void walk(FileChannel channel) throws IOException {
         long wantedBytes = pieceBytes;
@@ -47,7 +50,7 @@ final class MappedWalk extends FileWalk {
         }
     }
 
-    /** Goes on behind old messages for as long as they are whole. */
+    /** Scans the piece, and continues after messages of old formats as long as they are complete. */
     private ScanEnd scan(ByteBuffer piece, long pieceStart) {
         while (true) {
             ScanEnd end = scanner.scan(piece, header -> visit(pieceStart + header.position(), header));

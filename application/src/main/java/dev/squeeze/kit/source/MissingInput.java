@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What may have been meant by an input that does not exist. */
+/** Suggests what may have been meant by an input that does not exist. */
 final class MissingInput {
-    /** A folder with more files is not searched for a similar name. */
+    /** In a folder with more files, only this many are compared for a similar name. */
     private static final int MAX_NEIGHBOURS = 10_000;
 
     private static final Pattern UNIT =
@@ -20,14 +20,14 @@ final class MissingInput {
     private MissingInput() {}
 
     /**
-     * What to do, to be put after a colon.
+     * What to do, for a message, after a colon.
      *
-     * @param given as the user wrote it
-     * @param path the same as a path
+     * @param given as specified by the user
+     * @param path the same, as a path
      */
     static String remedy(String given, Path path) {
         if (given.startsWith("~")) {
-            return "the shell replaces ~ only at the beginning of a word; write the path in full";
+            return "the shell expands ~ only at the start of a word; write the path in full";
         }
         Optional<String> unit = strayUnit(given);
         if (unit.isPresent()) {
@@ -37,16 +37,16 @@ final class MissingInput {
                 .or(() -> sample(given))
                 .or(() -> neighbour(path))
                 .map(near -> "did you mean " + near + "?")
-                .orElseGet(() -> "check the name, or start from another folder than "
+                .orElseGet(() -> "check the name, or run from a folder other than "
                         + Path.of("").toAbsolutePath()
                         + (isPlainName(given) ? "; a topic is written topic:" + given : ""));
     }
 
-    /** What to say of a word that is a unit, which a shell handed over as a word of its own. */
+    /** A hint if the argument is just a unit, which was separated from its value by a space. */
     static Optional<String> strayUnit(String given) {
         return UNIT.matcher(given).matches()
                 ? Optional.of("'" + given
-                        + "' looks like the unit of the value before it: write both as one word, such as 5" + given)
+                        + "' looks like the unit of the preceding value: write both without a space, such as 5" + given)
                 : Optional.empty();
     }
 
@@ -82,7 +82,7 @@ final class MissingInput {
         }
     }
 
-    /** Such as {@code orders}: files mostly have an ending. */
+    /** A name such as {@code orders}, which is probably a topic: files usually have an extension. */
     private static boolean isPlainName(String given) {
         return given.matches("[A-Za-z0-9_-]+");
     }

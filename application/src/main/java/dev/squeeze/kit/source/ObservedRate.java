@@ -1,9 +1,9 @@
 package dev.squeeze.kit.source;
 
 /**
- * A rate by the records' own timestamps.
+ * A rate from the records' timestamps.
  *
- * @param recordsPerSecond mean between the oldest and the newest record
- * @param seconds between the two
+ * @param recordsPerSecond mean rate between the oldest and the newest record
+ * @param seconds time between the two
  */
 public record ObservedRate(double recordsPerSecond, double seconds) {}

@@ -3,7 +3,7 @@ package dev.squeeze.kit.source;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Messages of a topic in the formats from before Kafka 0.11, which are in no batches: they are counted and passed over. */
+/** Counts a topic's messages in formats from before Kafka 0.11, which are not in record batches and are skipped. */
 final class OldMessages {
     private Optional<Byte> format = Optional.empty();
     private long count;
@@ -14,15 +14,15 @@ final class OldMessages {
     }
 
     /**
-     * Says that there are some.
+     * Adds a notice if there are any.
      *
      * @param alone whether nothing else was found
-     * @throws SourceException where nothing else was
+     * @throws SourceException if nothing else was found
      */
     void note(String topic, boolean alone, BatchNotices notices) {
         if (alone && format.isPresent()) {
-            throw new SourceException("topic:" + topic + " holds messages of format " + format.get()
-                    + ", from before Kafka 0.11, which are in no batches: read them into a file with"
+            throw new SourceException("topic:" + topic + " contains only messages of format " + format.get()
+                    + ", from before Kafka 0.11, which cannot be read directly: write them to a file with"
                     + " kafka-console-consumer.sh and give its path");
         }
         if (count > 0) {
@@ -30,7 +30,7 @@ final class OldMessages {
                     "topic:" + topic,
                     String.format(
                             Locale.ROOT,
-                            "%,d messages of the formats before Kafka 0.11 were passed over: only batches of format 2 are"
+                            "%,d messages in formats older than Kafka 0.11 were skipped: only batches of format 2 are"
                                     + " read",
                             count),
                     0);

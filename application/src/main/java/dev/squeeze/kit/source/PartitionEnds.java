@@ -12,7 +12,10 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/** The first and the last batch of partitions, of some where there are very many: since when and until when a topic was written to. */
+/**
+ * Reads the first and the last batch of partitions (of some of them if there are very many), to find the time span of a
+ * topic's records.
+ */
 final class PartitionEnds {
     private static final int MAX_PARTITIONS = 64;
 
@@ -20,7 +23,7 @@ final class PartitionEnds {
     private final TieredLog log;
     private final List<Long> timestamps = new ArrayList<>();
     private final List<CodecType> newestCodecs = new ArrayList<>();
-    /** In partitions that were looked at, and of these the ones before the first batch. */
+    /** Offsets in the partitions that were checked, and how many of these are before the first batch. */
     private long offsets;
 
     private long offsetsBeforeFirst;
@@ -31,9 +34,9 @@ final class PartitionEnds {
     }
 
     /**
-     * Looks at them in a random order.
+     * Checks partitions in random order.
      *
-     * @param maxBytes that this may fetch
+     * @param maxBytes maxBytes limit for the bytes fetched here
      */
     void look(Map<PartitionId, OffsetRange> ranges, long maxBytes, long seed) {
         List<Map.Entry<PartitionId, OffsetRange>> partitions = new ArrayList<>(ranges.entrySet());
@@ -66,13 +69,13 @@ final class PartitionEnds {
     }
 
     /**
-     * Where the first batch from an offset on begins, whose times are taken; absent where there is none.
+     * Finds the first batch at or after an offset and records its timestamps; absent if there is none.
      *
-     * @param visitor sees that batch
+     * @param visitor receives that batch
      */
     private OptionalLong firstBatch(PartitionId partition, long offset, Consumer<BatchHeader> visitor) {
         long[] begins = {-1};
-        // The least that can be asked for.
+        // The minimum for a fetch.
         fetch.scan(partition, offset, 1, header -> {
             begins[0] = header.baseOffset();
             long newest = header.maxTimestampMillis();
@@ -86,17 +89,17 @@ final class PartitionEnds {
         return begins[0] < 0 ? OptionalLong.empty() : OptionalLong.of(begins[0]);
     }
 
-    /** In milliseconds, of the first and the newest record of each batch. */
+    /** Timestamps of the first and the newest record of each batch, in milliseconds. */
     List<Long> timestamps() {
         return timestamps;
     }
 
-    /** Of the newest batch of each partition looked at, unless it is a transaction's marker. */
+    /** Codec of the last batch of each partition that was checked, unless that is a transaction marker. */
     List<CodecType> newestCodecs() {
         return newestCodecs;
     }
 
-    /** Of the offsets of partitions, those before their first batch, 0 to 1. */
+    /** Share of the partitions' offsets before their first batch, 0 to 1. */
     double shareBeforeFirst() {
         return offsets == 0 ? 0 : (double) offsetsBeforeFirst / offsets;
     }

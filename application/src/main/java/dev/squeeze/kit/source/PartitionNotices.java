@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What is said of partitions that a topic's figures rest on without having been read, or read as a whole. */
+/** Notices about partitions that were not read, or only in part, but are included in a topic's figures. */
 final class PartitionNotices {
-    /** Partitions that a notice names. */
+    /** Maximum number of partitions that a notice names. */
     private static final int MAX_NAMED = 10;
 
     private PartitionNotices() {}
@@ -17,13 +17,13 @@ final class PartitionNotices {
         notices.add(
                 some(leaderless, partitions),
                 (leaderless.size() == 1 ? "it has no leader and is" : "they have no leader and are")
-                        + " left out; rate, bytes and money are those of all partitions, with what was left out taken to be like"
+                        + " left out; rate, bytes and costs are for all partitions, assuming that those left out are like"
                         + " the rest",
                 0);
     }
 
     /**
-     * @param unread partitions with places in remote storage that were not read in time
+     * @param unread partitions with offsets in remote storage that could not be read in time
      * @param partitions of the topic
      */
     static void addUnread(Collection<Integer> unread, int partitions, long places, BatchNotices notices) {
@@ -31,9 +31,9 @@ final class PartitionNotices {
                 some(unread, partitions),
                 String.format(
                         Locale.ROOT,
-                        "%,d place%s in remote storage (tiered storage) did not arrive in time and %s left out; rate, bytes and"
-                                + " money are those of all of the topic, with what was left out taken to be like the rest; look at"
-                                + " the brokers' logs, and raise their remote.fetch.max.wait.ms if remote storage takes longer",
+                        "%,d read%s from remote storage (tiered storage) timed out and %s left out; rate, bytes and"
+                                + " costs are for the whole topic, assuming that what was left out is like the rest; check"
+                                + " the brokers' logs, and raise their remote.fetch.max.wait.ms if remote storage is slower than that",
                         places,
                         places == 1 ? "" : "s",
                         places == 1 ? "is" : "are"),

@@ -11,11 +11,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * Totals over time without the timestamps that {@link TimestampSpan} leaves out: a single 0, or microseconds for milliseconds, would
- * make one span of all others. In one pass and fixed memory: as many of the oldest and the newest as may be wrong are kept by themselves
- * until it is known which are.
+ * Totals over time without the timestamps that {@link TimestampSpan} leaves out: a single 0, or microseconds instead of
+ * milliseconds, would squeeze all others into one span. Needs one pass and fixed memory: the oldest and newest
+ * timestamps, as many as may be wrong, are kept separately until it is known which are wrong.
  *
- * @param <T> what is summed up in each span
+ * @param <T> the totals of a span
  */
 final class PlausibleSpans<T> {
     private static final int MAX_NEW = 4 * TimestampSpan.MAX_WRONG;
@@ -27,16 +27,16 @@ final class PlausibleSpans<T> {
     private final TimeSpans<T> between;
     private final TimeSpans<T> beyond;
     private final PriorityQueue<Single<T>> oldest = new PriorityQueue<>(Comparator.comparingLong(last -> -last.millis));
-    /** As many as may be wrong, and others, which are sorted out together. */
+    /** The newest, as many as may be wrong, and some more, so that they can be moved to {@link #between} in bulk. */
     private final List<Single<T>> newest = new ArrayList<>();
 
-    /** Of those that are as new, enough are newer. */
+    /** Timestamps below this are not among the newest that may be wrong. */
     private long newestFrom;
 
     private Optional<T> latest = Optional.empty();
     private long latestSecond;
 
-    /** Of a second, or of a part of one. */
+    /** Totals of one second, or of a part of it. */
     private static final class Single<T> {
         private final long millis;
         private final T totals;
@@ -49,7 +49,7 @@ final class PlausibleSpans<T> {
 
     /**
      * @param maxSpans at least 2; with more, spans are finer
-     * @param addTo adds the second to the first
+     * @param addTo adds its second argument to the first
      */
     PlausibleSpans(int maxSpans, Supplier<T> nothing, BiConsumer<T, T> addTo) {
         this.nothing = nothing;
@@ -59,13 +59,13 @@ final class PlausibleSpans<T> {
     }
 
     /**
-     * What to add to, until the next call.
+     * Returns the totals to add to; valid until the next call.
      *
-     * @param timestampMillis not below 0
+     * @param timestampMillis must not be negative
      */
     T at(long timestampMillis) {
         timestamps.add(timestampMillis);
-        // Batches mostly come in the order of time, many of a second.
+        // Batches are mostly in chronological order, with many per second.
         long second = timestampMillis / MILLIS;
         if (latest.isEmpty() || second != latestSecond) {
             latest = Optional.of(find(timestampMillis));
@@ -105,7 +105,10 @@ final class PlausibleSpans<T> {
         newest.add(single);
     }
 
-    /** Where all timestamps are of another unit, their order is right nevertheless, and none is left out. */
+    /**
+     * The totals without wrong timestamps. If all timestamps are in another unit, their order is still correct, and
+     * none is left out.
+     */
     TimeSpans<T> plausible() {
         Optional<TimestampSpan.Span> span = timestamps.span();
         if (span.isEmpty()) {

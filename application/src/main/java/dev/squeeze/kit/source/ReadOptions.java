@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param format the format, or empty to guess it from name and content
  * @param keyField JSON pointer ({@code /user/id}) or CSV column (name, or number from 1) that becomes the record's key
  * @param timestampField JSON pointer or CSV column that becomes the record's timestamp
- * @param assumedRecordsPerSecond arrival rate for stamping records that carry no timestamp; positive
+ * @param assumedRecordsPerSecond arrival rate for the timestamps of records that have none; must be positive
  */
 public record ReadOptions(
         Optional<RecordFormat> format,
@@ -16,7 +16,7 @@ public record ReadOptions(
         Optional<String> timestampField,
         double assumedRecordsPerSecond) {
 
-    /** Stamps that a topic of moderate traffic would carry: several records in each millisecond. */
+    /** The rate of a topic with moderate traffic: several records in each millisecond. */
     public static final double DEFAULT_ASSUMED_RECORDS_PER_SECOND = 10_000;
 
     public static final ReadOptions DEFAULT =
@@ -29,10 +29,10 @@ public record ReadOptions(
     }
 
     /**
-     * Refuses what only text has.
+     * Rejects options that apply only to text.
      *
-     * @param where records have a form of their own, in words
-     * @throws SourceException that names the flags
+     * @param where the records are, for the message, such as "topics"
+     * @throws SourceException if one of these options is set
      */
     void requireNoneOfText(String where) {
         if (format.isPresent() || keyField.isPresent() || timestampField.isPresent()) {

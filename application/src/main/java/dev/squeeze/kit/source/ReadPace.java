@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keeps readings from a cluster to a rate, on average since it was made: what came too soon is waited for before more is
- * asked. Several threads may share one, and keep to the rate together.
+ * Limits the rate of reading from a cluster, on average since this object was created: waits before the next fetch if
+ * data arrived too fast. Thread-safe: threads that share an instance share its rate.
  */
 public final class ReadPace {
-    /** The user's Ctrl-C is noticed between two naps. */
+    /** The user's Ctrl-C is noticed after each sleep. */
     private static final long NAP_MILLIS = 100;
 
     private final double nanosPerByte;
@@ -21,9 +21,9 @@ public final class ReadPace {
     }
 
     /**
-     * Returns once as much time has passed as all bytes so far may take.
+     * Waits until all bytes so far are within the rate.
      *
-     * @param meanwhile run between naps; what it throws ends the waiting
+     * @param meanwhile called between sleeps; an exception from it ends the waiting
      */
     public void after(long moreBytes, Runnable meanwhile) {
         bytes.addAndGet(moreBytes);
@@ -34,7 +34,7 @@ public final class ReadPace {
                 TimeUnit.MILLISECONDS.sleep(Math.min(NAP_MILLIS, left));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new SourceException("reading a topic was interrupted before its end: start it again", e);
+                throw new SourceException("reading a topic was interrupted: run the command again", e);
             }
             left = millisLeft();
         }

@@ -1,8 +1,8 @@
 package dev.squeeze.kit.source;
 
-/** Tells the caller how far a reading has come, and stops it when its thread is interrupted. */
+/** Reports the progress of a reading, and stops it when its thread is interrupted. */
 final class ReadWatch {
-    /** Often enough for a progress bar on a slow disk, rare enough to cost nothing on a fast one. */
+    /** Often enough for a progress bar on a slow disk, rarely enough to cost nothing on a fast one. */
     static final long STEP_BYTES = 1024 * 1024;
 
     private final RecordSource.ReadProgress progress;
@@ -10,13 +10,13 @@ final class ReadWatch {
     private long finishedBytes;
     private long reportedBytes;
 
-    /** @param totalBytes bytes on storage in all, or 0 where that is not known */
+    /** @param totalBytes total stored bytes, or 0 if unknown */
     ReadWatch(RecordSource.ReadProgress progress, long totalBytes) {
         this.progress = progress;
         this.totalBytes = totalBytes;
     }
 
-    /** The current input has come this far; called for each piece read. */
+    /** Sets the position in the current input; called for each piece read. */
     void at(String name, long inputBytes) {
         stopIfInterrupted(name);
         if (finishedBytes + inputBytes - reportedBytes >= STEP_BYTES) {
@@ -32,17 +32,17 @@ final class ReadWatch {
         report(finishedBytes);
     }
 
-    /** Leaves the thread's interrupt flag set: whoever runs the reading decides what the interrupt means. */
+    /** Leaves the thread's interrupt flag set: the caller decides what the interrupt means. */
     void stopIfInterrupted(String name) {
         if (Thread.currentThread().isInterrupted()) {
             throw new SourceException(
-                    "reading " + name + " was interrupted before its end: start it again to read all of it");
+                    "reading " + name + " was interrupted: run the command again to read all of it");
         }
     }
 
     private void report(long bytes) {
         reportedBytes = bytes;
-        // A file that is still being written may turn out longer than it was when the reading began.
+        // A file that is still being written may have grown since the reading started.
         progress.at(bytes, totalBytes == 0 ? 0 : Math.max(totalBytes, bytes));
     }
 }

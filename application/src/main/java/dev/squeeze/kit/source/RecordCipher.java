@@ -8,18 +8,18 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Encrypts records one by one as a producer does that encrypts on the client's side: AES-128 in Galois/counter mode, the
- * record being nonce, ciphertext and tag. The nonce counts the records (NIST SP 800-38D, 8.2.1), so that each reading
+ * Encrypts each record separately, like a producer with client-side encryption: AES-128 in Galois/counter mode; a
+ * record consists of nonce, ciphertext and tag. The nonce counts the records (NIST SP 800-38D, 8.2.1), so each reading
  * gives the same bytes.
  */
 final class RecordCipher {
-    /** Bytes that a record grows by: a nonce of 12 and a tag of 16. */
+    /** Bytes added to each record: a nonce of 12 and a tag of 16. */
     static final int OVERHEAD_BYTES = 28;
 
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BYTES = OVERHEAD_BYTES - NONCE_BYTES;
 
-    /** No secret: what it hides is public. It is fixed so that the sample is the same everywhere. */
+    /** Not a secret, as the plaintext is public; fixed so that the sample is the same everywhere. */
     private static final SecretKeySpec KEY =
             new SecretKeySpec("a public example".getBytes(StandardCharsets.US_ASCII), "AES");
 

@@ -4,16 +4,16 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Stamps records: from their own field where one is named, else at an assumed rate of arrival. */
+/** Determines the records' timestamps: from a field if one is given, otherwise from an assumed arrival rate. */
 final class RecordClock {
     /**
-     * Where assumed timestamps start, 2024-01-01T00:00:00Z: a fixed moment, so that the same input always gives the same
-     * batches, and a recent one, so that its digits are as long as those of real timestamps.
+     * Where assumed timestamps start, 2024-01-01T00:00:00Z: a fixed time, so that the same input always gives the same
+     * batches, and a recent one, so that timestamps are as long as real ones.
      */
     static final long ASSUMED_START_MILLIS =
             Instant.parse("2024-01-01T00:00:00Z").toEpochMilli();
 
-    /** Keeps the assumed stamps of a very slow stream within what java.time can print. */
+    /** Keeps the assumed timestamps of a very slow stream within the range that java.time can print. */
     private static final double LATEST_ASSUMED_MILLIS_AFTER_START = 2e14;
 
     private final double millisPerRecord;
@@ -25,15 +25,15 @@ final class RecordClock {
         this.millisPerRecord = 1000 / assumedRecordsPerSecond;
     }
 
-    /** The next record's timestamp, spaced by the assumed rate over all inputs. */
+    /** The next record's timestamp, from the assumed rate over all inputs. */
     long assumedMillis() {
         double sinceStart = Math.min(stamped++ * millisPerRecord, LATEST_ASSUMED_MILLIS_AFTER_START);
         return ASSUMED_START_MILLIS + (long) sinceStart;
     }
 
     /**
-     * The next record's timestamp from its field's text. Where that is missing or not a moment the record takes its
-     * predecessor's, or the assumed start where there is none.
+     * The next record's timestamp, from the text of its field. If that is missing or not a timestamp, returns that of
+     * the previous record, or the assumed start if there is none.
      */
     long fieldMillis(Optional<String> text) {
         stamped++;
@@ -46,7 +46,7 @@ final class RecordClock {
         return previousMillis;
     }
 
-    /** Records whose field held no moment. */
+    /** Number of records whose field had no timestamp. */
     long unreadable() {
         return unreadable;
     }

@@ -2,17 +2,17 @@ package dev.squeeze.kit.source;
 
 import java.util.Optional;
 
-/** How records follow one another in a file. */
+/** How records are stored in a file. */
 public enum RecordFormat {
-    /** One record a line, the line's end not part of it. */
+    /** One record per line, without the line end. */
     LINES("lines"),
-    /** One JSON document a line; the record is the line as it stands. */
+    /** One JSON document per line; the record is the unchanged line. */
     JSONL("jsonl"),
-    /** One CSV row a record (RFC 4180 quoting, so a row may span lines); the record is the row as it stands. */
+    /** One CSV row per record (RFC 4180 quoting, so a row may span lines); the record is the unchanged row. */
     CSV("csv"),
     /** A 4-byte big-endian length, then that many bytes, and so on. */
     LENGTH_PREFIXED("length-prefixed"),
-    /** An Avro object container file; the record is the encoded datum, without an id in front. */
+    /** An Avro object container file; the record is the encoded datum, without a schema id in front. */
     AVRO("avro");
 
     private final String label;

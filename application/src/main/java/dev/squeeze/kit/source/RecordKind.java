@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What kind of records an input holds, by its first bytes: enough to distinguish the records of one topic from those of another.
- * The form is that of the content and not of the name: of a rotated log only the first file is called {@code .log}.
+ * The kind of records in an input, by its first bytes: enough to distinguish the records of different topics. The form
+ * is determined by content, not by name: only the first file of a rotated log is called {@code .log}.
  *
  * @param form how the records are written
- * @param fields top-level fields of JSON documents; empty where none is in several of them, or the form has none
- * @param columns fields of the first CSV row; 0 for other forms
+ * @param fields top-level fields of JSON documents; empty if no field is in several of them, and for other forms
+ * @param columns number of fields in the first CSV row; 0 for other forms
  */
 record RecordKind(Form form, Set<String> fields, int columns) {
     private static final int MAX_DOCUMENTS = 1_000;
@@ -46,10 +46,10 @@ record RecordKind(Form form, Set<String> fields, int columns) {
     }
 
     /**
-     * The kind of an input that is read in this format.
+     * Returns the kind of an input that is read in this format.
      *
      * @param head the first bytes of the window
-     * @param window at the input's beginning; the first row of CSV is taken from it
+     * @param window at the start of the input; the first row of CSV is read from it
      */
     static RecordKind of(RecordFormat format, HeadBytes head, ByteWindow window) {
         if (format == RecordFormat.LENGTH_PREFIXED) {
@@ -72,9 +72,9 @@ record RecordKind(Form form, Set<String> fields, int columns) {
     }
 
     /**
-     * Whether both may be parts of one topic. JSON documents of one topic may be of several types, with fields of their own
-     * next to those of the envelope: half of the smaller set in common is enough. Documents without common fields use
-     * identifiers as names, and nothing can be said of them.
+     * Whether both may be parts of one topic. JSON documents of a topic may have several types, with their own fields
+     * in addition to those of the envelope: it is enough if half of the smaller set is in common. Documents without
+     * common fields use identifiers as field names, so they match any others.
      */
     boolean matches(RecordKind other) {
         if (form != other.form || columns != other.columns) {
@@ -87,7 +87,7 @@ record RecordKind(Form form, Set<String> fields, int columns) {
         return 2 * shared >= Math.min(fields.size(), other.fields.size());
     }
 
-    /** Such as {@code JSON with id, type, user, ...}. */
+    /** For messages, such as {@code JSON with id, type, user, ...}. */
     String label() {
         if (columns > 0) {
             return form.label + " with " + (columns == 1 ? "1 column" : columns + " columns");
@@ -102,7 +102,7 @@ record RecordKind(Form form, Set<String> fields, int columns) {
                         .collect(Collectors.joining(", ", " with ", fields.size() > FIELDS_SHOWN ? ", ..." : ""));
     }
 
-    /** Top-level fields that are in more than one document, or in the only one. */
+    /** Top-level fields that are in more than one document, or in the only document. */
     private static Set<String> commonFields(byte[] head) {
         JsonParsers parsers = new JsonParsers();
         Map<String, Integer> documentsByField = new LinkedHashMap<>();
@@ -135,7 +135,7 @@ record RecordKind(Form form, Set<String> fields, int columns) {
         return lines;
     }
 
-    /** Of a document that is cut off or broken, the fields before the end. */
+    /** The document's fields; if it is truncated or invalid, those before the error. */
     private static Set<String> fields(JsonParsers parsers, byte[] document) {
         Set<String> fields = new LinkedHashSet<>();
         try (JsonParser parser = parsers.open(document)) {
@@ -147,7 +147,7 @@ record RecordKind(Form form, Set<String> fields, int columns) {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            // What was seen until here is worth as much without the rest.
+            // The fields found before the error count.
         }
         return fields;
     }

@@ -10,15 +10,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The kinds of records that several inputs hold. Settings that are the best for a mixture of topics are the best for none of
- * them, so inputs of more than one kind are refused.
+ * The kinds of records in several inputs. The best settings for a mixture of topics are not the best for any of them,
+ * so inputs of more than one kind are rejected.
  */
 final class RecordKinds {
     private static final int GROUPS_SHOWN = 8;
     private static final int NAMES_SHOWN = 3;
     private static final int NAME_CHARACTERS = 40;
 
-    /** Inputs of one kind; its members match at least one other member each. */
+    /** Inputs of one kind; each member matches at least one other. */
     private static final class Group {
         private final Set<RecordKind> kinds = new LinkedHashSet<>();
         private final List<String> names = new ArrayList<>();
@@ -36,7 +36,7 @@ final class RecordKinds {
             return kinds.iterator().next().form();
         }
 
-        /** The kind with the most to show. */
+        /** The label of the kind with the most fields. */
         String label() {
             return kinds.stream()
                     .max(Comparator.comparingInt(kind -> kind.fields().size()))
@@ -47,7 +47,7 @@ final class RecordKinds {
 
     private final List<Group> groups = new ArrayList<>();
 
-    /** Adds an input to those of its kind; one that matches inputs of two kinds shows that these are one. */
+    /** Adds an input to those of its kind; an input that matches two kinds merges them. */
     void add(String name, RecordKind kind) {
         Group group = new Group();
         group.kinds.add(kind);
@@ -64,14 +64,14 @@ final class RecordKinds {
         groups.add(group);
     }
 
-    /** How many there are. */
+    /** Number of kinds. */
     int count() {
         return groups.size();
     }
 
     /**
-     * @param notation the source, as the user wrote it
-     * @throws SourceUsageException when there is more than one kind; its details list the kinds with their inputs
+     * @param notation the source, as specified by the user
+     * @throws SourceUsageException if there is more than one kind; its details list the kinds with their inputs
      */
     void requireOne(String notation) {
         if (groups.size() < 2) {
@@ -90,8 +90,8 @@ final class RecordKinds {
             details.add("  and %d more kinds".formatted(groups.size() - GROUPS_SHOWN));
         }
         throw new SourceUsageException(
-                ("%s holds records of %d kinds, and no setting suits a mixture: give the files of one kind, such as %s; to"
-                                + " read them as one source all the same, add --format %s")
+                ("%s contains %d kinds of records, and no setting suits a mixture: give files of one kind, such as %s; to"
+                                + " read them as one source anyway, add --format %s")
                         .formatted(
                                 notation,
                                 groups.size(),
@@ -108,7 +108,7 @@ final class RecordKinds {
         return forms.equals(Set.of(RecordKind.Form.CSV)) ? RecordFormat.CSV : RecordFormat.LINES;
     }
 
-    /** What all names begin with, up to the last folder that they share. */
+    /** The common start of all names, up to the last folder that they share. */
     private String commonFolder() {
         String common = groups.get(0).names.get(0);
         for (Group group : groups) {
@@ -118,11 +118,11 @@ final class RecordKinds {
                 }
             }
         }
-        // Windows has the other one.
+        // Windows uses backslashes.
         return common.substring(0, Math.max(common.lastIndexOf('/'), common.lastIndexOf('\\')) + 1);
     }
 
-    /** The end of a long path says more than its beginning. */
+    /** Keeps the end of a long path, which says more than its start. */
     private static String shortened(String name) {
         return name.length() <= NAME_CHARACTERS ? name : "..." + name.substring(name.length() - NAME_CHARACTERS);
     }

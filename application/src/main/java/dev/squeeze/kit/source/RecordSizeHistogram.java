@@ -1,6 +1,9 @@
 package dev.squeeze.kit.source;
 
-/** Sizes of records in logarithmic buckets of 3 % width, so that a stream of any length needs a fixed amount of memory. */
+/**
+ * A histogram of record sizes with logarithmic buckets of 3 % width, which needs fixed memory for a stream of any
+ * length.
+ */
 final class RecordSizeHistogram {
     private static final double GROWTH = 1.03;
     private static final double LOG_GROWTH = Math.log(GROWTH);

@@ -4,27 +4,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Where records come from. A source can be read once, from front to back, in bounded memory. */
+/** A source of records. It can be read once, from start to end, in bounded memory. */
 public interface RecordSource {
 
-    /** The source as the user would write it, such as {@code file:access.log}. Holds no record contents. */
+    /** The source as a user would write it, such as {@code file:access.log}. Contains no record contents. */
     String notation();
 
     /**
-     * Reads every record in its order.
+     * Reads all records in order.
      *
      * @param visitor receives each record; it may stop the reading early
-     * @param progress receives how far the reading has come
-     * @return what was noticed on the way
-     * @throws SourceException when the input cannot be read; the message names file, position and remedy
+     * @param progress receives the progress of the reading
+     * @return a report on what was read
+     * @throws SourceException if the input cannot be read; the message names file, position and remedy
      */
     ReadReport read(RecordVisitor visitor, ReadProgress progress);
 
     /**
-     * A few records from all over, which are there in a moment; absent where there is no such way, or where reading all takes hardly
-     * longer.
+     * A source with a few records from the whole range that can be read very quickly; absent if that is not possible,
+     * or if reading everything takes hardly longer.
      *
-     * @param maxBytes of batches as stored
+     * @param maxBytes maximum stored bytes of batches
      */
     default Optional<RecordSource> few(long maxBytes) {
         return Optional.empty();
@@ -41,24 +41,24 @@ public interface RecordSource {
     @FunctionalInterface
     interface ReadProgress {
         /**
-         * @param bytesRead bytes consumed from storage so far (before unpacking), over all files
-         * @param bytesTotal bytes on storage in all, or 0 where that is not known (standard input)
+         * @param bytesRead bytes read from storage so far (before decompression), over all files
+         * @param bytesTotal total stored bytes, or 0 if unknown (standard input)
          */
         void at(long bytesRead, long bytesTotal);
     }
 
     /**
-     * What one reading found.
+     * The report of one reading.
      *
-     * @param records number of records handed to the visitor
-     * @param payloadBytes key and value bytes handed to the visitor
-     * @param format the format that was read, such as {@code lines}
-     * @param hasKeys true where at least one record had a key
-     * @param hasTimestamps true where the timestamps come from the data and not from the assumed arrival rate
-     * @param notices things a user should know
-     * @param stored the batches that the records are stored in; empty where there are none
-     * @param schema of Avro files, that of the first one; empty for records that do not say themselves what they hold
-     * @param columns names of the columns of CSV files that all begin with the same header; else empty
+     * @param records number of records passed to the visitor
+     * @param payloadBytes key and value bytes passed to the visitor
+     * @param format the format of the input, such as {@code lines}
+     * @param hasKeys whether at least one record had a key
+     * @param hasTimestamps whether the timestamps come from the data, not from the assumed arrival rate
+     * @param notices things that the user should know
+     * @param stored statistics of the batches in which the records are stored; empty if they are not stored in batches
+     * @param schema schema of the first Avro file; empty for other formats
+     * @param columns column names if all CSV files start with the same header; otherwise empty
      */
     record ReadReport(
             long records,
@@ -75,14 +75,14 @@ public interface RecordSource {
             columns = List.copyOf(columns);
         }
 
-        /** The same with more to know. */
+        /** The same report with additional notices. */
         ReadReport withNotices(List<ReadNotice> more) {
             List<ReadNotice> all = new ArrayList<>(notices);
             all.addAll(more);
             return new ReadReport(records, payloadBytes, format, hasKeys, hasTimestamps, all, stored, schema, columns);
         }
 
-        /** A report on records without a schema and without names of columns. */
+        /** A report on records without a schema and without column names. */
         public ReadReport(
                 long records,
                 long payloadBytes,

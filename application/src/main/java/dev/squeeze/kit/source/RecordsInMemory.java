@@ -3,18 +3,18 @@ package dev.squeeze.kit.source;
 import dev.squeeze.kit.format.BatchRecord;
 import java.util.List;
 
-/** Records that a command has made itself, as a source that a sample can be drawn of. */
+/** Records created by a command, as a source from which a sample can be drawn. */
 public record RecordsInMemory(List<BatchRecord> records) implements RecordSource {
     public RecordsInMemory {
         records = List.copyOf(records);
     }
 
     /**
-     * A sample of them.
+     * Draws a sample.
      *
      * @param batchBytes uncompressed bytes of batches, ascending
-     * @param sampleBytes most bytes kept for one batch size
-     * @param threads that compress for the control
+     * @param sampleBytes maximum bytes kept for one batch size
+     * @param number of threads for the control compressor
      */
     public Sample sample(List<Integer> batchBytes, long sampleBytes, long seed, int threads) {
         return Sampler.draw(

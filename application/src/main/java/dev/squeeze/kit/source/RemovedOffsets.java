@@ -5,11 +5,11 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offsets that no record has any more, since compaction took it out: more was sent than the log holds. A batch keeps the
- * offset of its last record when that is removed, and a gap is left where all of a batch is.
+ * Counts offsets whose records compaction has removed: more records were sent than the log contains. A batch keeps its
+ * last offset even if that record is removed; if a whole batch is removed, it leaves a gap.
  */
 public final class RemovedOffsets {
-    /** Less is not worth a word. */
+    /** A smaller share is not reported. */
     private static final double MIN_SHARE = 0.01;
 
     private @Nullable Object within;
@@ -18,9 +18,9 @@ public final class RemovedOffsets {
     private long covered;
 
     /**
-     * Sees a batch; all of those that follow one another, control batches too.
+     * Adds a batch. Must be called for all consecutive batches, including control batches.
      *
-     * @param part of the log that has no gaps but those that compaction leaves, such as a segment
+     * @param part part a part of the log in which only compaction leaves gaps, such as a segment
      */
     public void add(Object part, BatchHeader header) {
         long gap = part.equals(within) ? Math.max(0, header.baseOffset() - nextOffset) : 0;
@@ -28,33 +28,36 @@ public final class RemovedOffsets {
         within = part;
         nextOffset = header.lastOffset() + 1;
         covered += gap + offsets;
-        // What a control batch holds is no record, and was never one.
+        // The contents of a control batch do not count as removed records.
         present += header.isControl() ? offsets : Math.min(offsets, header.recordCount());
     }
 
-    /** Share of the offsets from the first batch of each part to its last, 0 to 1; absent where hardly any is missing. */
+    /**
+     * Removed share of the offsets from the first to the last batch of each part, 0 to 1; absent if hardly any are
+     * missing.
+     */
     public OptionalDouble share() {
         return shareOf(covered);
     }
 
-    /** The same of a topic whose batches were seen. */
+    /** The removed share for a topic whose batches were added. */
     public OptionalDouble shareOf(TopicBatches topic) {
         return topic.whole() ? share() : shareOf(topic.readOffsetsFromFirst());
     }
 
     /**
-     * How many records were sent where so many are left.
+     * Returns how many records were sent if this many are left.
      *
-     * @param removedShare as {@link #share} has it
+     * @param removedShare as returned by {@link #share}
      */
     public static double sent(double left, OptionalDouble removedShare) {
         return left / (1 - removedShare.orElse(0));
     }
 
     /**
-     * The same where more is known than the batches show.
+     * The removed share, if more offsets are known than the batches show.
      *
-     * @param offsets of all parts that were read, those without any batch included
+     * @param offsets offsets in all parts that were read, including those without any batch
      */
     OptionalDouble shareOf(long offsets) {
         double share = 1 - present / (double) Math.max(1, offsets);

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What was kept of a source, and what was seen of all of it.
+ * A sample of a source, with statistics of the whole source.
  *
  * @param read the report of the reading
  * @param recordBytes sizes of the records
- * @param seed of the random choice
- * @param rate of arrival by the records' own timestamps, where they have them and span some time
+ * @param seed seed of the random selection
+ * @param rate arrival rate by the records' timestamps; absent if they have none or span no time
  * @param sizes one sample for each batch size, ascending
- * @param ofOtherRecords whether the report tells of a log that holds other records than these
+ * @param ofOtherRecords whether the report is about a log with other records than these
  */
 public record Sample(
         RecordSource.ReadReport read,
@@ -29,7 +29,7 @@ public record Sample(
         sizes = List.copyOf(sizes);
     }
 
-    /** Of a source whose report tells of the same records. */
+    /** A sample whose report is about the same records. */
     public Sample(
             RecordSource.ReadReport read,
             RecordBytes recordBytes,
@@ -42,24 +42,24 @@ public record Sample(
     /**
      * Sizes of key plus value over all records, in bytes.
      *
-     * @param median of all records, to within 3 %
+     * @param median median, to within 3 %
      * @param p99 99th percentile, to within 3 %
      */
     public record RecordBytes(long min, long median, double mean, long p99, long max) {}
 
-    /** The same without its smallest batch size. */
+    /** The same sample without its smallest batch size. */
     public Sample withoutSmallestSize() {
         return new Sample(read, recordBytes, seed, rate, sizes.subList(1, sizes.size()), ofOtherRecords);
     }
 
-    /** The same without batch sizes above so many bytes, but for the smallest one. */
+    /** The same sample without batch sizes above this many bytes, except for the smallest one. */
     public Sample withSizesUpTo(int bytes) {
         List<BatchSample> kept =
                 sizes.stream().filter(size -> size.nominalBytes() <= bytes).toList();
         return new Sample(read, recordBytes, seed, rate, kept.isEmpty() ? sizes.subList(0, 1) : kept, ofOtherRecords);
     }
 
-    /** The same records, as if they were stored in the batches of a log that was read separately, whose rate counts. */
+    /** The same records, as if stored in the batches of a log that was read separately; uses that log's rate. */
     public Sample lyingIn(StoredBatches stored) {
         RecordSource.ReadReport lying = new RecordSource.ReadReport(
                 read.records(),
@@ -74,14 +74,15 @@ public record Sample(
         return new Sample(lying, recordBytes, seed, stored.rate().or(() -> rate), sizes, true);
     }
 
-    /** The arrival rate by the records' own timestamps, where they show one. */
+    /** The arrival rate by the records' timestamps, if known. */
     public OptionalDouble recordsPerSecond() {
         return rate.map(seen -> OptionalDouble.of(seen.recordsPerSecond())).orElse(OptionalDouble.empty());
     }
 
     /**
-     * Mean bytes of a record inside a batch of a usual size, framing included, uncompressed. In a batch of a megabyte, small records
-     * would be 5 % larger: the framing of each holds how far its offset and timestamp are from the batch's first.
+     * Mean uncompressed bytes of a record, including framing, in a batch of common size. In a batch of 1 MB, small
+     * records would be 5 % larger, since their framing contains the offset and timestamp relative to the batch's first
+     * record.
      */
     public double framedRecordBytes() {
         Comparator<BatchSample> bySize = Comparator.comparingInt(BatchSample::nominalBytes);

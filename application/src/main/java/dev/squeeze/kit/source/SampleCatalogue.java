@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The samples there are.
+ * The available samples.
  *
- * <p>None is stamped from its own data. The times in them are those of a small web server of 2011 or of one public feed: a
- * rate taken from those would answer for a load that nobody asks about.
+ * <p>None uses timestamps from its own data. These are from a small web server in 2011 or from a public feed, so their
+ * rate would describe a load that is of no interest.
  */
 public final class SampleCatalogue {
     private static final String APACHE = "Apache-2.0";
@@ -21,7 +21,7 @@ public final class SampleCatalogue {
     private static final List<SampleEntry> ENTRIES = List.of(
             new SampleEntry(
                     "access-log",
-                    "a web server's access log, one line a record",
+                    "a web server's access log, one line per record",
                     "org.apache.crunch:crunch-examples:0.14.0",
                     "access_logs.tar.gz",
                     Optional.empty(),
@@ -32,7 +32,7 @@ public final class SampleCatalogue {
                     false),
             new SampleEntry(
                     "json-events",
-                    "GitHub's public events, one nested JSON document a record",
+                    "GitHub's public events, one nested JSON document per record",
                     PINOT,
                     GITHUB_EVENTS,
                     Optional.empty(),
@@ -43,7 +43,7 @@ public final class SampleCatalogue {
                     false),
             new SampleEntry(
                     "json-documents",
-                    "the documents of json-events, gathered into JSON arrays of 5 to 400 KB",
+                    "the documents of json-events, combined into JSON arrays of 5 to 400 KB",
                     PINOT,
                     GITHUB_EVENTS,
                     Optional.empty(),
@@ -54,7 +54,7 @@ public final class SampleCatalogue {
                     false),
             new SampleEntry(
                     "flights-json",
-                    "airline statistics, one flat JSON document of 80 fields a record",
+                    "airline statistics, one flat JSON document of 80 fields per record",
                     PINOT,
                     "examples/stream/airlineStats/rawdata/airlineStats_data.json",
                     Optional.empty(),
@@ -65,7 +65,7 @@ public final class SampleCatalogue {
                     false),
             new SampleEntry(
                     "icons-png",
-                    "small PNG images, one file a record: hard to compress",
+                    "small PNG images, one file per record: hard to compress",
                     "org.webjars:fugue-icons:3.5.6",
                     FUGUE + "icons/",
                     Optional.of(FUGUE + "FILENAME.txt"),
@@ -94,9 +94,9 @@ public final class SampleCatalogue {
     }
 
     /**
-     * The sample of that name.
+     * The sample with this name.
      *
-     * @throws SourceException when there is none; the message lists the names
+     * @throws SourceException if there is none; the message lists the names
      */
     public static SampleEntry named(String name) {
         return ENTRIES.stream()
@@ -110,7 +110,7 @@ public final class SampleCatalogue {
         String hint = NearestName.of(
                         name, ENTRIES.stream().map(SampleEntry::name).toList())
                 .map(near -> "; did you mean sample:" + near + "?")
-                .orElse("; choose one of these, or name a file of your own");
+                .orElse("; choose one of these, or give a file of your own");
         return "there is no sample called '" + name + "'; the samples are " + names + hint;
     }
 }

@@ -3,18 +3,18 @@ package dev.squeeze.kit.source;
 import java.util.Optional;
 
 /**
- * One bundled sample: real data in the jar of an ordinary dependency.
+ * A bundled sample: real data in the jar of a dependency.
  *
- * @param name what follows {@code sample:}
- * @param description one line on what the records are
+ * @param name the name after {@code sample:}
+ * @param description one line about the records
  * @param artifact Maven coordinates of the jar, {@code group:artifact:version}
  * @param resource the file inside the jar; for {@link SampleLayout#LISTED_FILES} the folder, ending in a slash
- * @param fileList the resource that lists the files of {@link SampleLayout#LISTED_FILES}, one name a line
+ * @param fileList the resource that lists the files of {@link SampleLayout#LISTED_FILES}, one name per line
  * @param layout how the records are stored in the resource
- * @param records number of records in all
+ * @param records total number of records
  * @param payloadBytes bytes of all values (there are no keys)
- * @param licence the terms the data come under
- * @param hasTimestamps true where records are stamped from the data, false where at the assumed arrival rate
+ * @param licence the licence of the data
+ * @param hasTimestamps whether timestamps come from the data, not from the assumed arrival rate
  */
 public record SampleEntry(
         String name,
@@ -37,7 +37,7 @@ public record SampleEntry(
         }
     }
 
-    /** The sample as a user writes it. */
+    /** The sample as a user specifies it. */
     public String notation() {
         return "sample:" + name;
     }

@@ -10,9 +10,12 @@ import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
-/** Cuts a bundled sample's resource into the values of its records; holds one record and one chunk at a time. */
+/**
+ * Splits a bundled sample's resource into the values of its records; keeps one record and one chunk in memory at a
+ * time.
+ */
 final class SampleValues {
-    /** Far above the longest record of any sample (84 KB); bounds memory where another jar took a sample's place. */
+    /** Bounds memory if another jar has taken the place of a sample's jar. */
     static final int RECORD_LIMIT_BYTES = 4 * 1024 * 1024;
 
     private static final int CHUNK_BYTES = 64 * 1024;
@@ -57,7 +60,7 @@ final class SampleValues {
         }
     }
 
-    /** @return false where the sink wanted no more */
+    /** @return false if the sink wants no more */
     private static boolean lines(InputStream in, ValueSink sink) throws IOException {
         byte[] chunk = new byte[CHUNK_BYTES];
         ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -84,7 +87,7 @@ final class SampleValues {
         line.write(chunk, from, to - from);
     }
 
-    /** Leaves out the carriage return that ends the lines of the list of icons. */
+    /** Removes the carriage return at the end of lines, which the list of icons has. */
     private static boolean hand(ByteArrayOutputStream line, ValueSink sink) throws IOException {
         byte[] bytes = line.toByteArray();
         line.reset();

@@ -14,9 +14,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a source once and draws a sample for every batch size from it. */
+/** Reads a source once and draws a sample for every batch size. */
 public final class Sampler {
-    /** The cheap compressor whose output is known for every batch, so that the expensive ones need only a few. */
+    /**
+     * The cheap compressor whose output is known for all batches, so that expensive ones need to compress only a few.
+     */
     private static final Codec CONTROL = new Codec(CodecType.ZSTD, 1);
 
     private static final int TASK_BYTES = 1 << 18;
@@ -27,7 +29,7 @@ public final class Sampler {
     /**
      * Draws the sample. Memory stays within the plan's bytes for each batch size plus a fixed amount.
      *
-     * @throws SourceException when the source cannot be read
+     * @throws SourceException if the source cannot be read
      */
     public static Sample draw(RecordSource source, SamplingPlan plan, RecordSource.ReadProgress progress) {
         List<SizeSampler> sizes = new ArrayList<>();
@@ -54,7 +56,7 @@ public final class Sampler {
             }
             control.finish();
         }
-        // Of a topic's stretches the source alone knows what they stand for.
+        // Only the source knows which part of the topic its stretches represent.
         boolean byRecords = report.stored().isEmpty() && report.hasTimestamps();
         long records = report.records();
         Optional<ObservedRate> rate = byRecords
@@ -68,7 +70,7 @@ public final class Sampler {
                 sizes.stream().map(SizeSampler::sample).toList());
     }
 
-    /** Compresses closed batches while reading goes on; a bounded number of them wait. */
+    /** Compresses closed batches while reading continues, with a bounded queue. */
     private static final class ControlPool implements AutoCloseable {
         final List<SizeSampler.ControlTask> pending = new ArrayList<>();
         private final ExecutorService executor;
@@ -112,7 +114,7 @@ public final class Sampler {
             });
         }
 
-        /** Waits for all that was submitted. */
+        /** Waits for all submitted tasks. */
         void finish() {
             if (!pending.isEmpty()) {
                 submit();
@@ -121,7 +123,7 @@ public final class Sampler {
             inFlight.release(TASKS_IN_FLIGHT);
             Throwable failed = failure.get();
             if (failed instanceof Error error) {
-                // Such as a library that cannot be loaded, which the command line has words for.
+                // Such as a library that cannot be loaded, for which the command line has its own message.
                 throw error;
             }
             if (failed != null) {
@@ -131,7 +133,7 @@ public final class Sampler {
 
         @Override
         public void close() {
-            // Native state may only be freed once nobody is inside it.
+            // Native state must not be freed before all tasks have ended.
             inFlight.acquireUninterruptibly(TASKS_IN_FLIGHT);
             executor.shutdown();
             synchronized (opened) {

@@ -5,20 +5,20 @@ import dev.squeeze.kit.unit.Range;
 import java.util.List;
 
 /**
- * What to keep of a source.
+ * How much of a source to keep.
  *
- * @param batchBytes the batch sizes to cut the source into, in uncompressed bytes of records, ascending
- * @param sampleBytes most bytes kept for one batch size, of records that are larger than this size up to 16 MiB and the largest more
- * @param batchesPerSize small batches are many: this number of them is enough where it takes at least
- *     {@link #MIN_BYTES}
- * @param seed of the random choice
- * @param workers threads that compress for the control
+ * @param batchBytes the batch sizes into which to divide the source, in uncompressed bytes of records, ascending
+ * @param sampleBytes maximum bytes kept for one batch size; records larger than that size may add up to 16 MiB, plus
+ *     the largest one
+ * @param batchesPerSize number of batches that is enough for a size, if they have at least {@link #MIN_BYTES}
+ * @param seed seed of the random selection
+ * @param workers number of threads for the control compressor
  */
 public record SamplingPlan(List<Integer> batchBytes, long sampleBytes, int batchesPerSize, long seed, int workers) {
-    /** Below this a batch size keeps what it sees, however small its batches are. */
+    /** Each batch size keeps at least this much, however small its batches are. */
     public static final long MIN_BYTES = 4L << 20;
 
-    /** Enough batches that the choice of them stops mattering next to the residual of the control. */
+    /** Enough batches that the random selection matters little compared with the residual of the control. */
     public static final int DEFAULT_BATCHES_PER_SIZE = 1024;
 
     public SamplingPlan {
@@ -33,12 +33,12 @@ public record SamplingPlan(List<Integer> batchBytes, long sampleBytes, int batch
         }
     }
 
-    /** Most bytes to keep of batches of this size. */
+    /** Maximum bytes to keep for batches of this size. */
     long retainedBytes(int nominalBytes) {
         return (long) Math.min(sampleBytes, Math.max(MIN_BYTES, (double) batchesPerSize * nominalBytes));
     }
 
-    /** Most bytes of batches that the plan keeps in memory at once. */
+    /** Maximum bytes of batches that the plan keeps in memory at once. */
     public long maxRetainedBytes() {
         return batchBytes.stream().mapToLong(this::retainedBytes).sum();
     }

@@ -5,20 +5,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The records in segments of Kafka's log: partition after partition, each in offset order, with key, value, headers and
- * timestamps as a consumer would get them. Control batches are not records. Batches that cannot be read are left out and
- * reported with file and position; records of transactions that were aborted are handed over like others, since they take
- * their room on the broker too.
+ * The records in segments of Kafka's log: partition by partition, each in offset order, with key, value, headers and
+ * timestamps as a consumer would receive them. Control batches are not records. Unreadable batches are left out and
+ * reported with file and position. Records of aborted transactions are included, since they take up space on the
+ * broker, too.
  */
 public final class SegmentSource implements RecordSource {
-    /** Fewer are read within a second. */
+    /** Less than this is read within a second. */
     private static final long QUICK_BYTES = 24L << 20;
 
     private final List<String> paths;
 
     /**
-     * @param paths segments, partition folders, or a broker's data folder, each with or without {@code segment:} before it
-     * @throws SourceException when the options ask of segments what only text has
+     * @param paths segments, partition folders, or a broker's data folder, each with or without the prefix
+     *     {@code segment:}
+     * @throws SourceException if the options include ones that apply only to text
      */
     public SegmentSource(List<String> paths, ReadOptions options) {
         this.paths = List.copyOf(paths);
@@ -51,7 +52,7 @@ public final class SegmentSource implements RecordSource {
             List<ReadNotice> all = new ArrayList<>(segments.leftOut());
             all.addAll(notices.notices());
             String why = all.isEmpty() ? "" : "; " + all.get(all.size() - 1).message();
-            throw new SourceException(notation() + " holds no records that can be read" + why);
+            throw new SourceException(notation() + " contains no readable records" + why);
         }
         return reading.report("segments", segments.leftOut(), segments.partitions());
     }

@@ -13,15 +13,21 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** From what a user named to the segments to read: files, partitions, topics or a broker's whole data folder. */
+/**
+ * Finds the segments to read from the paths that a user gave: files, partitions, topics or a broker's whole data
+ * folder.
+ */
 final class SegmentWalk {
     private static final int MAX_SEGMENTS = 1_000_000;
     private static final Pattern SEGMENT = Pattern.compile("(\\d{20})\\.log");
     private static final Pattern PARTITION = Pattern.compile("(.+)-(\\d{1,9})");
-    /** A partition that was deleted, moved to another folder or found without an owner: its records are elsewhere too. */
+    /**
+     * A partition that was deleted, is being moved to another folder, or is stray: its records are not needed or are
+     * elsewhere, too.
+     */
     private static final Pattern DISCARDED = Pattern.compile(".+\\.[0-9a-f]{32}-(delete|future|stray)");
 
-    /** What Kafka keeps next to segments. */
+    /** Files that Kafka stores next to segments. */
     private static final Pattern OTHER_KAFKA_FILES = Pattern.compile(
             ".*\\.(index|timeindex|txnindex|snapshot|checkpoint)|.*-checkpoint|partition\\.metadata|meta\\.properties|quorum-state");
 
@@ -37,10 +43,10 @@ final class SegmentWalk {
     }
 
     /**
-     * @param paths files or folders, without {@code segment:} before them
-     * @param leftOut receives what is in a folder and is neither a segment nor one of Kafka's files next to it
+     * @param paths files or folders, without the prefix {@code segment:}
+     * @param leftOut receives files in folders that are neither segments nor other Kafka files
      * @return in the order of topic, partition and offset
-     * @throws SourceException when a path does not exist, or a folder holds no segment
+     * @throws SourceException if a path does not exist, or a folder contains no segment
      */
     static List<SegmentFile> find(List<String> paths, LeftOut leftOut) {
         SegmentWalk walk = new SegmentWalk(leftOut);
@@ -62,8 +68,8 @@ final class SegmentWalk {
         int before = segments.size();
         addFolder(path);
         if (segments.size() == before) {
-            throw new SourceException("folder " + given + " holds no segments (files such as"
-                    + " 00000000000000000000.log): name a partition's folder or one of a broker's log.dirs");
+            throw new SourceException("folder " + given + " contains no segments (files such as"
+                    + " 00000000000000000000.log): give a partition's folder or one of a broker's log.dirs");
         }
     }
 
@@ -74,10 +80,10 @@ final class SegmentWalk {
                 return path.toAbsolutePath().normalize();
             }
         } catch (InvalidPathException e) {
-            throw new SourceException("no path can be named " + given.replaceAll("\\p{Cntrl}", "?"), e);
+            throw new SourceException(given.replaceAll("\\p{Cntrl}", "?") + " is not a valid path", e);
         }
         throw new SourceException((given.isEmpty() ? "segment:" : given)
-                + " does not exist: name a segment, a partition's folder or one of a broker's log.dirs");
+                + " does not exist: give a segment, a partition's folder or one of a broker's log.dirs");
     }
 
     private void addFolder(Path folder) {
@@ -107,14 +113,14 @@ final class SegmentWalk {
     private boolean isWanted(Path subfolder) {
         String name = name(subfolder);
         if (DISCARDED.matcher(name).matches()) {
-            leftOut.add("folder " + subfolder + " is a partition that the broker has given up", "name it by itself");
+            leftOut.add("folder " + subfolder + " is a partition that the broker has discarded", "give its path explicitly");
             return false;
         }
         Matcher partition = PARTITION.matcher(name);
         if (partition.matches() && INTERNAL_TOPICS.contains(partition.group(1))) {
             leftOut.add(
-                    "folder " + subfolder + " belongs to one of Kafka's own topics (name it by itself to read it)",
-                    "name it by itself");
+                    "folder " + subfolder + " belongs to one of Kafka's own topics (give its path explicitly to read it)",
+                    "give its path explicitly");
             return false;
         }
         return true;
@@ -140,13 +146,13 @@ final class SegmentWalk {
         if (SEGMENT.matcher(name).matches()) {
             addSegment(entry);
         } else if (!OTHER_KAFKA_FILES.matcher(name).matches()) {
-            leftOut.add(entry + " is not named like a segment", "name it by itself if it is one");
+            leftOut.add(entry + " is not named like a segment", "give its path explicitly if it is one");
         }
     }
 
     private void addSegment(Path file) {
         if (segments.size() == MAX_SEGMENTS) {
-            throw new SourceException("more than %,d segments: name a smaller folder".formatted(MAX_SEGMENTS));
+            throw new SourceException("more than %,d segments: give a smaller folder".formatted(MAX_SEGMENTS));
         }
         Path parent = file.getParent();
         String folder = parent == null ? "" : name(parent);
@@ -155,7 +161,7 @@ final class SegmentWalk {
         boolean ofPartition = partition.matches();
         try {
             if (!Files.isRegularFile(file)) {
-                throw new SourceException(file + " is not a regular file, and segments are: name the log's own file");
+                throw new SourceException(file + " is not a regular file: give the path of a segment file");
             }
             segments.add(new SegmentFile(
                     file,
@@ -168,7 +174,7 @@ final class SegmentWalk {
         }
     }
 
-    /** Twenty digits may say more than a long holds; such a name orders last. */
+    /** Twenty digits may exceed the range of a long; such a name is ordered last. */
     private static long offsetOf(String digits) {
         try {
             return Long.parseLong(digits);

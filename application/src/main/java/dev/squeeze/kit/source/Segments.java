@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Segments of Kafka's log, walked by their batch headers. Files are mapped into memory and opened for reading alone, so a
- * broker may go on appending to them; what it appends after the walk has come to a file is not seen. What cannot be a batch
- * ends the walk of its file, never of the others, and is reported with file and position.
+ * Segments of Kafka's log, walked by their batch headers. Files are mapped into memory and opened only for reading, so
+ * a broker may continue to append to them; data appended after the walk has reached a file is not seen. Bytes that
+ * cannot be a batch end the walk of their file, but not of the others, and are reported with file and position.
  */
 public final class Segments {
-    /** Bytes mapped at once: below the 2 GiB that a buffer can span. Mapping takes address space, not memory. */
+    /** Bytes mapped at once, below the 2 GiB limit of a buffer. Mapping takes address space, not memory. */
     private static final long PIECE_BYTES = 1L << 30;
 
     private final List<SegmentFile> files;
@@ -33,8 +33,8 @@ public final class Segments {
     /**
      * Finds the segments in files and folders.
      *
-     * @param paths each with or without {@code segment:} before it
-     * @throws SourceException when a path does not exist, or a folder holds no segment
+     * @param paths each with or without the prefix {@code segment:}
+     * @throws SourceException if a path does not exist, or a folder contains no segment
      */
     public static Segments find(List<String> paths) {
         return find(paths, PIECE_BYTES);
@@ -51,16 +51,16 @@ public final class Segments {
     }
 
     /**
-     * The path that a user named.
+     * The path that a user gave.
      *
-     * @param path with or without {@code segment:} before it
-     * @throws SourceException when no path can be named so
+     * @param path with or without the prefix {@code segment:}
+     * @throws SourceException if it is not a valid path
      */
     public static Path pathOf(String path) {
         try {
             return Path.of(bare(path));
         } catch (InvalidPathException e) {
-            throw new SourceException("no path can be named " + path.replaceAll("\\p{Cntrl}", "?"), e);
+            throw new SourceException(path.replaceAll("\\p{Cntrl}", "?") + " is not a valid path", e);
         }
     }
 
@@ -69,21 +69,21 @@ public final class Segments {
         return files;
     }
 
-    /** How many partitions they are of. */
+    /** Number of partitions that the segments belong to. */
     int partitions() {
         return (int) files.stream().map(SegmentFile::partitionName).distinct().count();
     }
 
-    /** Bytes of all files when they were found. */
+    /** Size of all files when they were found. */
     long storedBytes() {
         return files.stream().mapToLong(SegmentFile::storedBytes).sum();
     }
 
     /**
-     * Shows the visitor every whole batch of format 2, control batches among them, file by file.
+     * Visits every complete batch of format 2, including control batches, file by file.
      *
-     * @return what was left out, files and parts of files
-     * @throws SourceException when the thread is interrupted; its flag stays set
+     * @return notices about files and parts of files that were left out
+     * @throws SourceException if the thread is interrupted; its interrupt flag stays set
      */
     public List<ReadNotice> walk(SegmentVisitor visitor, RecordSource.ReadProgress progress) {
         BatchNotices notices = new BatchNotices();
@@ -92,8 +92,8 @@ public final class Segments {
     }
 
     /**
-     * The same for a visitor that reads headers alone and never asks for {@link BatchHeader#batch()}: bytes between
-     * headers that are far apart are not touched.
+     * Like {@link #walk}, for a visitor that reads only headers and never calls {@link BatchHeader#batch()}: bytes
+     * between headers that are far apart are not read.
      */
     public List<ReadNotice> walkHeaders(SegmentVisitor visitor, RecordSource.ReadProgress progress) {
         BatchNotices notices = new BatchNotices();
@@ -105,7 +105,7 @@ public final class Segments {
         walk(progress, (file, watch) -> new MappedWalk(file, visitor, watch, notices, pieceBytes));
     }
 
-    /** Shows batches of one file from the first on that begins at a position or later. */
+    /** Visits the batches of one file, starting with the first one at or after a position. */
     void walkFrom(SegmentFile file, long position, SegmentVisitor visitor, BatchNotices notices) {
         ReadWatch quiet = new ReadWatch((read, total) -> {}, 0);
         new MappedWalk(file, visitor, quiet, notices, pieceBytes).from(position).run();
@@ -129,24 +129,24 @@ public final class Segments {
         return all;
     }
 
-    /** What was in the folders and is not among the files. */
+    /** Notices about files in the folders that are not among the segments. */
     public List<ReadNotice> leftOut() {
         return leftOut.notices();
     }
 
     /**
-     * The same for those who do something with it.
+     * The same notices, with what the caller does with these files.
      *
-     * @param what they do, such as "copied as it is"
+     * @param what happens to them, such as "copied as it is"
      */
     public List<ReadNotice> leftOut(String what) {
         return leftOut.notices(what);
     }
 
     /**
-     * The bytes of one batch that a walk has seen.
+     * The bytes of a batch that a walk has visited.
      *
-     * @throws IOException when the file cannot be read, or has become shorter since
+     * @throws IOException if the file cannot be read, or has become shorter since
      */
     public static ByteBuffer batch(SegmentFile file, long position, int batchBytes) throws IOException {
         try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {

@@ -11,19 +11,21 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
- * Cuts the stream at one batch size and draws from it, in one pass over a stream of unknown length. Each batch gets a number
- * that is uniform over 0 to 1. Those with the least number per uncompressed byte are kept, up to a number of counted bytes: a sample in
- * which a batch's chance is proportional to its bytes (priority sampling). Those whose number lies below a threshold,
- * which falls as the source grows, are given to the control compressor.
+ * Divides a stream into batches of one size and draws a sample of these, in one pass over a stream of unknown length.
+ * Each batch gets a number that is uniform over 0 to 1. Those with the lowest numbers per uncompressed byte are kept,
+ * up to a limit of counted bytes: a sample in which a batch's probability is proportional to its bytes (priority
+ * sampling). Batches whose number is below a threshold, which decreases as the source grows, are passed to the control
+ * compressor.
  *
- * <p>The numbers are multiples of the golden ratio from a random one on, without their whole part: whatever the threshold, batches below
- * it lie evenly over the stream (the three-gap theorem). Streams change as they go, so that a sample of independent numbers has too much of
- * one stretch and too little of another. Variances that are estimated as of independent draws are upper bounds.
+ * <p>The numbers are the fractional parts of multiples of the golden ratio, with a random start: for any threshold, the
+ * batches below it are evenly spread over the stream (the three-gap theorem). Streams change over time, so a sample
+ * with independent numbers would have too much of one part and too little of another. Variances estimated as if the
+ * draws were independent are therefore upper bounds.
  *
- * <p>Cutting happens on the reading thread; {@link #controlled} may be called from any thread.
+ * <p>Batches are created on the reading thread; {@link #controlled} may be called from any thread.
  */
 final class SizeSampler {
-    /** Control bytes or batches beyond these halve the share of batches that the control looks at. */
+    /** If the control exceeds this many bytes or batches, the share of batches that it compresses is halved. */
     private static final long CONTROL_LIMIT_BYTES = 256L << 20;
 
     private static final int CONTROL_LIMIT_BATCHES = 1 << 18;
@@ -34,12 +36,15 @@ final class SizeSampler {
     private static final int MIN_BATCHES_PER_SPAN = 4;
 
     /**
-     * A record larger than the batch size counts as no more than this part of the limit, so that the largest one, whose chance is 1, does not
-     * take the room of all others.
+     * A record larger than the batch size counts as at most one part in this many of the limit, so that the largest
+     * one, whose probability is 1, does not displace all others.
      */
     private static final int MIN_IN_LIMIT = 16;
 
-    /** Bytes of such records that are not counted, without those of the largest, so that memory is bounded where many are so large. */
+    /**
+     * Maximum uncounted bytes of such records, without those of the largest, which bounds memory if there are many of
+     * them.
+     */
     private static final long MAX_UNCOUNTED_BYTES = 16L << 20;
 
     private final int nominalBytes;
@@ -70,7 +75,10 @@ final class SizeSampler {
         this.cutter = new BatchCutter(nominalBytes);
     }
 
-    /** A batch that was drawn for the control, and perhaps for keeping. Its bytes are let go once the control has seen it. */
+    /**
+     * A batch that was drawn for the control, for the sample, or both. Unless it is kept for the sample, its bytes are
+     * released.
+     */
     static final class Drawn {
         private final double uniform;
         private final double key;
@@ -87,7 +95,7 @@ final class SizeSampler {
             this.batch = batch;
         }
 
-        /** Place in the order of drawing. */
+        /** Sort key for the order of drawing. */
         double key() {
             return key;
         }
@@ -96,7 +104,7 @@ final class SizeSampler {
     /** Work for the control compressor. */
     record ControlTask(Drawn drawn, PackedBatch batch) {}
 
-    /** Adds a record; a batch that it closed and that was drawn goes to {@code tasks}. */
+    /** Adds a record. If this closes a batch that was drawn, adds it to {@code tasks}. */
     void add(BatchRecord record, List<ControlTask> tasks) {
         if (cutter.isFullFor(record)) {
             close(tasks);
@@ -161,7 +169,7 @@ final class SizeSampler {
         evicted.batch = null;
     }
 
-    /** Of all oversized ones but the largest. */
+    /** Uncounted bytes of all oversized batches except the largest. */
     private long uncountedBytes() {
         long sum = 0;
         long largest = 0;

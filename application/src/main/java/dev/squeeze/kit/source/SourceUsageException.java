@@ -2,7 +2,7 @@ package dev.squeeze.kit.source;
 
 import java.util.List;
 
-/** What the command line asks of an input does not fit what the input holds, such as a field that no record has. */
+/** An option does not match the input, such as a field that no record has. */
 public final class SourceUsageException extends SourceException {
     private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ public final class SourceUsageException extends SourceException {
         this(message, List.of());
     }
 
-    /** @param details lines to print before the message, such as what the input holds */
+    /** @param details lines to print before the message, such as the contents of the input */
     public SourceUsageException(String message, List<String> details) {
         super(message);
         this.details = List.copyOf(details);

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Turns what the user wrote into sources: one notation everywhere. */
+/** Opens sources from the notation that all commands use. */
 public final class Sources {
     private Sources() {}
 
@@ -20,12 +20,12 @@ public final class Sources {
     }
 
     /**
-     * Opens {@code sample:NAME}, {@code topic:NAME}, {@code segment:PATH}, {@code file:PATH}, a bare path, or {@code -} for
-     * standard input; several files and folders may be given together, and so may several segments.
+     * Opens {@code sample:NAME}, {@code topic:NAME}, {@code segment:PATH}, {@code file:PATH}, a bare path, or {@code -}
+     * for standard input; several files and folders may be given together, and so may several segments.
      *
-     * @param standardInput opened where {@code -} is among them
-     * @param cluster where topics are
-     * @throws SourceException where the notation is unknown or the parts do not go together
+     * @param standardInput opened if {@code -} is among them
+     * @param cluster the cluster that has the topics
+     * @throws SourceException if the notation is unknown or the parts cannot be combined
      */
     public static RecordSource open(
             List<String> notations,
@@ -54,13 +54,13 @@ public final class Sources {
                             rest,
                             options,
                             cluster.orElseThrow(() -> new SourceException(
-                                    notation + " is on a cluster: name it with --bootstrap-server HOST:PORT")));
+                                    notation + " is on a cluster: give its address with --bootstrap-server HOST:PORT")));
                 }
                 default -> paths.add(notation);
             }
         }
         if (!segments.isEmpty() && !paths.isEmpty()) {
-            throw new SourceException("segments and other files do not go together: read segment:" + segments.get(0)
+            throw new SourceException("segments cannot be combined with other files: read segment:" + segments.get(0)
                     + " and " + paths.get(0) + " one after the other");
         }
         if (!segments.isEmpty()) {
@@ -77,7 +77,7 @@ public final class Sources {
                 .findFirst()
                 .map(unit -> "; " + unit)
                 .orElse("");
-        return new SourceException(what + " stands alone: give either " + notation + " or "
+        return new SourceException(what + " cannot be combined with other sources: give either " + notation + " or "
                 + (others.isEmpty() ? "other sources" : VisibleText.oneLine(String.join(" ", others))) + hint);
     }
 }

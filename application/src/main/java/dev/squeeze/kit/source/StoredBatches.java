@@ -7,26 +7,27 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The batches of a log as stored, before anything is made of their records: today's settings as far as a log
- * shows them. Where producers have changed their codec, means and shares are those of the batches since. A log shows neither a codec's level nor {@code batch.size} nor {@code linger.ms}.
+ * Statistics of the batches of a log as stored, which show the current settings of producers as far as a log can. If
+ * producers have changed their codec, means and shares are those of the batches since then. A log shows neither a
+ * codec's level nor {@code batch.size} nor {@code linger.ms}.
  *
- * @param whole true where all of the log was read; otherwise stretches of it, drawn at random
- * @param codec the one with the most uncompressed bytes
+ * @param whole whether the whole log was read; otherwise stretches of it, drawn at random
+ * @param codec the codec with the most uncompressed bytes
  * @param codecShare its share of uncompressed bytes, 0 to 1
- * @param batches of data that were read and could be unpacked
- * @param recordsPerBatch their mean
+ * @param batches number of data batches that were read and could be decompressed
+ * @param recordsPerBatch mean records in a batch
  * @param recordBytesPerBatch mean uncompressed bytes of the records in a batch
  * @param ratio uncompressed over stored bytes, batch headers on both sides
- * @param gatheredMillis mean time from a batch's first record to its last, absent where producers did not set timestamps
- * @param recordsPerSecond that were sent to all of the log, by its oldest and newest timestamps, those that compaction has
- *     removed among them; absent where they span no time
- * @param rateSeconds between those timestamps; absent too in documents of earlier versions
- * @param partitions of the topic, or those that segments were found of
- * @param fetchedBytes from brokers; absent for files
- * @param newest timestamp of all of the log; absent where no record has one, and in documents of earlier versions
- * @param compactedShare of the records that were sent since the oldest, what compaction has removed, 0 to 1; absent where that is
- *     hardly any, and in documents of earlier versions
- * @param recordsPerTransaction mean records of a partition in a transaction; absent unless {@linkplain
+ * @param gatheredMillis mean time from a batch's first record to its last, absent if producers did not set timestamps
+ * @param recordsPerSecond mean rate of records sent to the whole log, by its oldest and newest timestamps, including
+ *     records that compaction has removed; absent if these timestamps span no time
+ * @param rateSeconds time between these timestamps; also absent in documents of earlier versions
+ * @param partitions number of partitions of the topic, or for which segments were found
+ * @param fetchedBytes bytes fetched from brokers; absent for files
+ * @param newest newest timestamp in the whole log; absent if no record has one, and in documents of earlier versions
+ * @param compactedShare share of the records sent since the oldest one that compaction has removed, 0 to 1; absent if
+ *     hardly any were removed, and in documents of earlier versions
+ * @param recordsPerTransaction mean records per partition in a transaction; absent unless {@linkplain
  *     TransactionCounts#endMostBatches() transactions end most batches}, and in documents of earlier versions
  */
 public record StoredBatches(
@@ -46,7 +47,7 @@ public record StoredBatches(
         OptionalDouble compactedShare,
         OptionalDouble recordsPerTransaction) {
 
-    /** The rate and how long it was seen for. */
+    /** The rate and the time span over which it was observed. */
     public Optional<ObservedRate> rate() {
         return recordsPerSecond.isPresent()
                 ? Optional.of(new ObservedRate(recordsPerSecond.getAsDouble(), rateSeconds.orElse(0)))

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Hands over the records of stored batches, one batch after the other, and keeps account of the batches. */
+/** Passes the records of stored batches to a visitor, batch by batch, and collects statistics of the batches. */
 final class StoredReading implements AutoCloseable {
     private final BatchRecordReader reader = new BatchRecordReader();
     private final RecordSource.RecordVisitor visitor;
@@ -41,17 +41,19 @@ final class StoredReading implements AutoCloseable {
         return records;
     }
 
-    /** The same as {@link #batch(Supplier, BatchHeader)}, of a batch that follows the one before it in a part of the log. */
+    /**
+     * Like {@link #batch(Supplier, BatchHeader)}, for a batch that follows the previous one within a part of the log.
+     */
     boolean batch(Object part, Supplier<String> where, BatchHeader header) {
         removed.add(part, header);
         return batch(where, header);
     }
 
     /**
-     * Hands over the records of one batch; a batch that cannot be read is left out and reported.
+     * Passes on the records of one batch; an unreadable batch is left out and reported.
      *
-     * @param where the batch is, for the report
-     * @return whether to go on
+     * @param where position of the batch, for the report
+     * @return whether to continue
      */
     boolean batch(Supplier<String> where, BatchHeader header) {
         if (header.isControl()) {
@@ -60,7 +62,7 @@ final class StoredReading implements AutoCloseable {
         }
         Optional<CodecType> codec = header.codec();
         if (codec.isEmpty()) {
-            leaveOut(where, header, "its codec, number " + header.codecId() + ", is not known");
+            leaveOut(where, header, "its codec, with the id " + header.codecId() + ", is unknown");
             return true;
         }
         try {
@@ -91,7 +93,7 @@ final class StoredReading implements AutoCloseable {
                 where.get(), "the batch at offset " + header.baseOffset() + " is left out: " + why, header.sizeBytes());
     }
 
-    /** A report on a log that was read from end to end. */
+    /** A report on a log that was read completely. */
     RecordSource.ReadReport report(String format, List<ReadNotice> first, int partitions) {
         return report(
                 format,
@@ -123,9 +125,9 @@ final class StoredReading implements AutoCloseable {
     /**
      * A report on a part of a log.
      *
-     * @param all records in the log, as far as is known
-     * @param times timestamps in it
-     * @param gone what compaction has taken out of it
+     * @param all number of records in the log, as far as known
+     * @param times timestamps in the log
+     * @param gone what compaction has removed from the log
      */
     RecordSource.ReadReport reportOfPart(
             String format,

@@ -10,23 +10,27 @@ import java.util.Random;
 import java.util.SplittableRandom;
 
 /**
- * Which stretches of a topic to read. Every partition's offsets are cut into stretches of one width; the stretches, one
- * partition after the other, are divided into as many groups as may be read, and one of each group is drawn. So partitions
- * and times have their share by offsets. A stretch stands for the batches that BEGIN within it: taking the batch that holds
- * a random offset instead would prefer batches of many records.
+ * Which stretches of a topic to read. Every partition's offsets are divided into stretches of equal width; the
+ * stretches of all partitions, in sequence, are divided into as many groups as may be read, and one stretch is drawn
+ * from each group. So partitions and times are represented in proportion to their offsets. A stretch represents the
+ * batches that BEGIN within it: choosing the batch that contains a random offset instead would prefer batches with many
+ * records.
  *
- * @param drawn in random order, so that those before any one are a random sample too
- * @param stretches in the whole topic
+ * @param drawn in random order, so that each prefix is also a random sample
+ * @param stretches number of stretches in the whole topic
  */
 record StretchPlan(List<Stretch> drawn, long stretches) {
-    /** The offsets from one, inclusive, to another, exclusive; the first of its partition or not. */
+    /**
+     * The offsets from {@code fromOffset} (inclusive) to {@code toOffset} (exclusive); {@code first} if the stretch is
+     * the first of its partition.
+     */
     record Stretch(PartitionId partition, long fromOffset, long toOffset, boolean first) {}
 
     StretchPlan {
         drawn = List.copyOf(drawn);
     }
 
-    /** Stretches of that width in all partitions; the last one of each may be shorter. */
+    /** Number of stretches of this width in all partitions; the last one of each may be shorter. */
     static long stretches(Map<PartitionId, OffsetRange> ranges, long width) {
         return ranges.values().stream()
                 .mapToLong(range -> (range.count() + width - 1) / width)
@@ -36,8 +40,8 @@ record StretchPlan(List<Stretch> drawn, long stretches) {
     /**
      * Draws the stretches.
      *
-     * @param width offsets in a stretch, at least 1
-     * @param most stretches to draw, at least 1
+     * @param width number of offsets in a stretch, at least 1
+     * @param most maximum number of stretches to draw, at least 1
      */
     static StretchPlan of(Map<PartitionId, OffsetRange> ranges, long width, int most, long seed) {
         List<Map.Entry<PartitionId, OffsetRange>> partitions = List.copyOf(ranges.entrySet());
@@ -69,7 +73,7 @@ record StretchPlan(List<Stretch> drawn, long stretches) {
         return new StretchPlan(drawn, all);
     }
 
-    /** Exact where there are as many groups as stretches; a double is good enough for the rest, and does not overflow. */
+    /** Exact if there are as many groups as stretches; otherwise a double is precise enough, and does not overflow. */
     private static long start(int group, int groups, long all) {
         return groups == all ? group : (long) ((double) all / groups * group);
     }

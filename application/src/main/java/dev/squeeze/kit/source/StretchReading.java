@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The reading of one stretch of a partition: its batches, as stored. */
+/** Reads one stretch of a partition: its batches as stored. */
 final class StretchReading {
     private static final int MIN_FETCH_BYTES = 1 << 12;
 
@@ -42,7 +42,7 @@ final class StretchReading {
     }
 
     /**
-     * Comes to the end of the stretch unless the bytes that may be fetched are used up before, or some of it cannot be
+     * Reads to the end of the stretch, unless the limit of fetched bytes is reached before, or some of it cannot be
      * read.
      */
     void run() {
@@ -58,7 +58,7 @@ final class StretchReading {
         }
     }
 
-    /** A stretch that begins in remote storage may end on the leader's own disks. */
+    /** A stretch that starts in remote storage may end on the leader's own disks. */
     private boolean goesOnLocally() {
         OptionalLong local = log.localStartAfter(stretch.partition(), next);
         if (next > from || local.isEmpty() || local.getAsLong() >= stretch.toOffset()) {
@@ -74,13 +74,13 @@ final class StretchReading {
         int answered = bytes.remaining();
         ScanEnd end = scan(bytes);
         if (end instanceof ScanEnd.Corrupt corrupt) {
-            leaveOut(corrupt.reason() + " of the answer");
+            leaveOut(corrupt.reason() + " of the response");
         } else if (next == before) {
-            leaveOut("the answer of " + answered + " bytes holds no whole batch from there on");
+            leaveOut("the response of " + answered + " bytes contains no complete batch from there on");
         }
     }
 
-    /** Goes on behind messages of old formats for as long as they are whole. */
+    /** Scans the bytes, and continues after messages of old formats as long as they are complete. */
     private ScanEnd scan(ByteBuffer bytes) {
         while (true) {
             ScanEnd end = scanner.scan(bytes, this::batch);
@@ -92,7 +92,7 @@ final class StretchReading {
             if (messageEnd > bytes.limit()) {
                 return end;
             }
-            // Of a compressed message it is the last offset within.
+            // For a compressed message this is the last offset in it.
             next = Math.max(next, bytes.getLong(at) + 1);
             oldMessages.add(old.magic());
             bytes.position((int) messageEnd);
@@ -102,7 +102,7 @@ final class StretchReading {
     private void leaveOut(String why) {
         notices.add(
                 BoundedFetch.place(stretch.partition(), next),
-                why + "; what follows up to offset " + stretch.toOffset() + " is left out",
+                why + "; the rest up to offset " + stretch.toOffset() + " is left out",
                 0);
         leftOut = true;
     }
@@ -130,15 +130,15 @@ final class StretchReading {
         return next < stretch.toOffset();
     }
 
-    /** Whether all of the stretch was read. */
+    /** Whether the whole stretch was read. */
     boolean isComplete() {
         return next >= stretch.toOffset();
     }
 
     /**
-     * What was read, if it counts: what was left out counts neither as read nor as empty.
+     * What was read, if it counts: parts that were left out count neither as read nor as empty.
      *
-     * @param first whether nothing was kept before, so that a part is better than nothing
+     * @param first whether nothing was kept before, in which case a partial stretch is better than nothing
      */
     Optional<TopicBatches.Stretch> kept(boolean first) {
         if (isComplete()) {

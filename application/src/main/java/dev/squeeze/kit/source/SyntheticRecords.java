@@ -7,11 +7,11 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Random text, as Kafka's own performance tool sends when it is given a size and no data. It compresses like nothing that
- * anybody stores, so it says nothing about a codec on real records; reports say that it is synthetic.
+ * Random text, as sent by Kafka's own performance tool if it is given only a record size. It does not compress like
+ * real records, so it says nothing about codecs for them; reports mark it as synthetic.
  */
 public final class SyntheticRecords implements RecordSource {
-    /** In all; more would only be more of the same. */
+    /** Total size; more would not add information. */
     private static final long BYTES = 16L << 20;
 
     private static final int MAX_RECORD_BYTES = 64 << 20;
@@ -21,14 +21,14 @@ public final class SyntheticRecords implements RecordSource {
     private final ReadOptions options;
 
     /**
-     * @param recordBytes of each value, at least 1
-     * @param seed of the text
+     * @param recordBytes size of each value, at least 1
+     * @param seed seed of the random text
      * @param options only the assumed arrival rate is used, for the timestamps
      */
     public SyntheticRecords(int recordBytes, long seed, ReadOptions options) {
         if (recordBytes < 1 || recordBytes > MAX_RECORD_BYTES) {
             throw new UsageException(
-                    "a record of " + recordBytes + " bytes cannot be sent: give 1 to " + MAX_RECORD_BYTES);
+                    "the record size must be between 1 and " + MAX_RECORD_BYTES + " bytes, got " + recordBytes);
         }
         this.recordBytes = recordBytes;
         this.seed = seed;
@@ -68,6 +68,6 @@ public final class SyntheticRecords implements RecordSource {
                 List.of(
                         new ReadNotice(
                                 ReadNotice.Kind.SYNTHETIC,
-                                "The records are random letters: what compression does to them says nothing about real ones.")));
+                                "The records are random letters: they do not show how well real records compress.")));
     }
 }

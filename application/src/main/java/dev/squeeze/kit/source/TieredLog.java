@@ -13,9 +13,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A topic's log, of which a part may be in remote storage (KIP-405). An answer without batches within the log says that compaction has
- * left nothing, or that remote storage was not read in time: the second is not to be taken for the first. All waiting for remote
- * storage together takes half of a request's time limit at most; what is there is left unread from then on.
+ * A topic's log, part of which may be in remote storage (KIP-405). An empty response within the log means either that
+ * compaction has removed everything, or that remote storage was not read in time; these two must not be confused. The
+ * total wait for remote storage is limited to half of a request's time limit; after that, its contents are left unread.
  */
 final class TieredLog {
     private static final Answer NOTHING = new Answer.Nothing();
@@ -32,19 +32,19 @@ final class TieredLog {
     private final SortedSet<Integer> unread = new TreeSet<>();
     private long unreadPlaces;
 
-    /** What there is from an offset on. */
+    /** The result of reading at an offset. */
     sealed interface Answer {
         /** @param bytes batches as stored, at least one byte */
         record Found(ByteBuffer bytes) implements Answer {}
 
-        /** None of the offsets up to the log's end has a record. */
+        /** There are no records from the offset to the log's end. */
         record Nothing() implements Answer {}
 
-        /** It is not known. */
+        /** Could not be read, so it is unknown whether there are records. */
         record Unread() implements Answer {}
     }
 
-    /** @param timeLimit the longest that a broker may take to answer */
+    /** @param timeLimit how long to wait for a broker's response */
     TieredLog(TopicLog log, Duration timeLimit) {
         this.log = log;
         this.longWait = EmptyAnswers.longWait(timeLimit);
@@ -69,7 +69,7 @@ final class TieredLog {
                 return unread(partition);
             }
             long beganNanos = System.nanoTime();
-            // A compacted end is not waited for: unlike a copy, a sample loses nothing with it.
+            // Does not wait for a compacted end: unlike a copy, a sample loses nothing by skipping it.
             boolean remote =
                     empty.needsTime() && localStartAfter(partition, offset).isPresent();
             ByteBuffer bytes = log.fetch(partition, offset, maxBytes, remote ? longWait : RawFetcher.WAIT_AT_LOG_END);
@@ -86,7 +86,7 @@ final class TieredLog {
                     return NOTHING;
                 }
                 case NOT_IN_TIME -> {
-                    // By its remote.fetch.max.wait.ms a broker answers earlier than it is asked to.
+                    // Because of its remote.fetch.max.wait.ms a broker may respond earlier than requested.
                     if (System.nanoTime() - placeNanos >= longWait.toNanos()) {
                         return unread(partition);
                     }
@@ -110,25 +110,25 @@ final class TieredLog {
         return UNREAD;
     }
 
-    /** Where the leader's own log begins, of an offset that was left unread; empty where it is not behind the offset. */
+    /** Where the leader's own log starts, for an offset that was left unread; empty unless that is after the offset. */
     OptionalLong localStartAfter(PartitionId partition, long offset) {
         OptionalLong start = localStarts.getOrDefault(partition, OptionalLong.empty());
         return start.isPresent() && start.getAsLong() > offset ? start : OptionalLong.empty();
     }
 
-    /** Places in remote storage that were not read in time. */
+    /** Number of reads from remote storage that timed out. */
     long unreadPlaces() {
         return unreadPlaces;
     }
 
-    /** The partitions that they are in, by number. */
+    /** The partitions of these reads, by number. */
     SortedSet<Integer> unread() {
         return unread;
     }
 
     /**
-     * Of the offsets of partitions, those before the first place that was read, 0 to 1: when they were written is not known. None where
-     * the beginning of some partition was read, which is about as old as the others'.
+     * Share of the partitions' offsets before the first place that was read, 0 to 1; it is unknown when these were
+     * written. 0 if the start of any partition was read, as the others are about as old.
      */
     double shareBeforeRead(Map<PartitionId, OffsetRange> ranges) {
         long before = 0;

@@ -5,20 +5,20 @@ import java.time.YearMonth;
 import java.util.OptionalLong;
 
 /**
- * Reads the usual ways of writing a moment. Written by hand because it runs once a record: java.time's parsers throw an
- * exception for each text they do not know.
+ * Parses common formats of timestamps. Hand-written because it runs once per record: java.time's parsers throw an
+ * exception for each text that they cannot parse.
  *
- * <p>A number is seconds, milliseconds, microseconds or nanoseconds since the epoch, distinguished by its magnitude: below
- * 10^11 seconds (until the year 5138), below 10^14 milliseconds (from March 1973), below 10^17 microseconds, else
- * nanoseconds. A date with a time follows ISO 8601, with {@code T} or a space between them and a point or a comma before
- * the fraction; without a zone it is UTC. A date alone is its midnight. Moments before 1970 are refused: Kafka refuses
- * negative timestamps (ProducerRecord's constructor).
+ * <p>A number is seconds, milliseconds, microseconds or nanoseconds since the epoch, distinguished by its magnitude:
+ * below 10^11 seconds (until the year 5138), below 10^14 milliseconds (from March 1973), below 10^17 microseconds, else
+ * nanoseconds. A date with a time follows ISO 8601, with {@code T} or a space between them and a point or a comma
+ * before the fraction; without a zone it is UTC. A date without a time is midnight. Times before 1970 are rejected,
+ * since Kafka rejects negative timestamps (ProducerRecord's constructor).
  */
 public final class TimestampParser {
     private static final double SECONDS_BELOW = 1e11;
     private static final double MILLIS_BELOW = 1e14;
     private static final double MICROS_BELOW = 1e17;
-    /** Longer than any of the forms above; keeps a megabyte of digits from being looked at. */
+    /** Longer than any of the formats above; avoids parsing a megabyte of digits. */
     private static final int MAX_TEXT_LENGTH = 64;
 
     private static final long SECONDS_PER_DAY = 86_400;
@@ -30,7 +30,7 @@ public final class TimestampParser {
         this.text = text;
     }
 
-    /** @return milliseconds since the epoch, rounded down, or empty where the text is not a moment since 1970 */
+    /** @return milliseconds since the epoch, rounded down, or empty if the text is not a time since 1970 */
     public static OptionalLong millis(String raw) {
         if (raw.length() > MAX_TEXT_LENGTH) {
             return OptionalLong.empty();
@@ -41,7 +41,7 @@ public final class TimestampParser {
         return millis < 0 ? OptionalLong.empty() : OptionalLong.of(millis);
     }
 
-    /** @return milliseconds, or negative where the text is no such number */
+    /** @return milliseconds, or negative if the text is not such a number */
     private long number() {
         long whole = 0;
         int from = at;
@@ -94,7 +94,7 @@ public final class TimestampParser {
         return millis < MILLIS_BELOW ? (long) millis : -1;
     }
 
-    /** @return milliseconds, or negative where the text is no such date */
+    /** @return milliseconds, or negative if the text is not such a date */
     private long dateTime() {
         int year = digits(4);
         boolean dashed = accept('-');
@@ -135,14 +135,14 @@ public final class TimestampParser {
         }
         int second = digits(2);
         long fractionMillis = fractionMillis(true);
-        // 60 is a leap second, which counts as the first of the next minute, as POSIX time has it.
+        // 60 is a leap second, which counts as the first second of the next minute, as in POSIX time.
         if (second < 0 || second > 60 || fractionMillis < 0) {
             return -1;
         }
         return minuteMillis + second * 1000L + fractionMillis;
     }
 
-    /** @return the offset from UTC, 0 where none is given, Long.MIN_VALUE where it is none */
+    /** @return the offset from UTC, 0 if there is none, Long.MIN_VALUE if it is invalid */
     private long zoneSeconds() {
         while (at < text.length() && peek() == ' ') {
             at++;
@@ -167,7 +167,7 @@ public final class TimestampParser {
         return east ? seconds : -seconds;
     }
 
-    /** @return 0 where there is no fraction, negative where a point has no digits after it */
+    /** @return 0 if there is no fraction, negative if no digits follow the point */
     private long fractionMillis(boolean commaToo) {
         if (!accept('.') && !(commaToo && accept(','))) {
             return 0;
@@ -182,7 +182,7 @@ public final class TimestampParser {
         return at == from ? -1 : millis;
     }
 
-    /** @return that many digits as a number, or negative where they are not there */
+    /** @return that many digits as a number, or negative if there are fewer */
     private int digits(int count) {
         int number = 0;
         for (int i = 0; i < count; i++) {

@@ -8,20 +8,20 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * From when to when records are, by their timestamps. A few that are plainly wrong are left out, such as 0 or microseconds for
- * milliseconds: a single one would make a topic's rate a thousandth of what it is.
+ * The time span of records, by their timestamps. Leaves out a few that are obviously wrong, such as 0 or microseconds
+ * instead of milliseconds: a single one would reduce a topic's rate to a thousandth.
  */
 public final class TimestampSpan {
-    /** Beyond are microseconds or nanoseconds, or nonsense: the year 2200. */
+    /** The year 2200; larger values are microseconds, nanoseconds or nonsense. */
     private static final long MAX_MILLIS = 7_258_118_400_000L;
 
-    /** So many on each side may be wrong, and no larger share of all. */
+    /** At most this many timestamps on each side may be wrong, and at most {@link #MAX_WRONG_SHARE} of all. */
     static final int MAX_WRONG = 64;
 
     private static final double MAX_WRONG_SHARE = 0.005;
-    /** Of fewer nobody knows which ones are wrong. */
+    /** With fewer timestamps it cannot be decided which ones are wrong. */
     private static final int MIN_TO_JUDGE = 10;
-    /** How far from the others a wrong one is, as a multiple of the time that they span. */
+    /** How far wrong timestamps are from the others, as a multiple of the time that those span. */
     private static final double MIN_DISTANCE_SPANS = 20;
 
     private static final long MIN_DISTANCE_MILLIS = Duration.ofDays(30).toMillis();
@@ -32,18 +32,19 @@ public final class TimestampSpan {
     private long beyond;
 
     /**
-     * What was seen.
+     * The time span.
      *
-     * @param oldestMillis and {@code newestMillis}: since 1970, of those that are not left out
-     * @param wrong how many are
+     * @param oldestMillis oldest timestamp that is not left out, in milliseconds since 1970
+     * @param newestMillis newest timestamp that is not left out
+     * @param wrong number of timestamps left out
      */
     public record Span(long oldestMillis, long newestMillis, long wrong) {
-        /** Whether a timestamp is among those that are not left out. */
+        /** Whether a timestamp is within the span, and thus not left out. */
         public boolean holds(long millis) {
             return millis >= oldestMillis && millis <= newestMillis;
         }
 
-        /** The rate of so many records; absent where they span no time. */
+        /** The rate of this many records; absent if they span no time. */
         public Optional<ObservedRate> rateOf(double records) {
             double seconds = (newestMillis - oldestMillis) / 1e3;
             return seconds > 0 && records > 0
@@ -57,7 +58,7 @@ public final class TimestampSpan {
                     : Optional.of(String.format(
                             Locale.ROOT,
                             "%,d timestamp%s far from all others (%s to %s), or after the year 2200, and left out of the"
-                                    + " time span and the rate: if that is wrong, give commands that have --rate the rate that you know",
+                                    + " time span and the rate: if that is wrong, set the actual rate with --rate, if the command has it",
                             wrong,
                             wrong == 1 ? " is" : "s are",
                             Instant.ofEpochMilli(oldestMillis),
@@ -65,7 +66,7 @@ public final class TimestampSpan {
         }
     }
 
-    /** The largest of some numbers, in order. */
+    /** The largest numbers of a sequence, in order. */
     private static final class Extremes {
         private final long[] largest = new long[MAX_WRONG + 1];
         private int size;
@@ -92,12 +93,12 @@ public final class TimestampSpan {
         }
     }
 
-    /** Such a timestamp is always left out. */
+    /** Whether a timestamp is after the year 2200, and thus always left out. */
     static boolean isBeyond(long millis) {
         return millis > MAX_MILLIS;
     }
 
-    /** @param millis since 1970; below 0 for none, which is ignored */
+    /** @param millis millis since 1970; negative if there is no timestamp, which is ignored */
     public void add(long millis) {
         if (isBeyond(millis)) {
             beyond++;
@@ -108,13 +109,13 @@ public final class TimestampSpan {
         }
     }
 
-    /** What a user should know about it; mostly nothing. */
+    /** What the user should know about it; usually empty. */
     public List<ReadNotice> notices() {
         Optional<String> nothingLeft = beyond > 0 && count == 0
                 ? Optional.of(String.format(
                         Locale.ROOT,
-                        "all %,d timestamps are after the year 2200, as microseconds taken for milliseconds are, so the rate is"
-                                + " not known: give it to commands that have --rate",
+                        "all %,d timestamps are after the year 2200, possibly microseconds instead of milliseconds, so the rate is"
+                                + " unknown: set it with --rate, if the command has it",
                         beyond))
                 : Optional.empty();
         return nothingLeft.or(() -> span().flatMap(Span::notice)).stream()
@@ -122,7 +123,7 @@ public final class TimestampSpan {
                 .toList();
     }
 
-    /** Empty without a timestamp. */
+    /** Empty if there are no timestamps. */
     public Optional<Span> span() {
         if (count == 0) {
             return Optional.empty();

@@ -7,21 +7,21 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How a topic is read from a cluster, and how much of the cluster's time it may take.
+ * How to read a topic from a cluster, and how much load this may cause.
  *
- * @param connection Kafka's client settings, {@code bootstrap.servers} among them
- * @param timeLimit the longest that a broker may take to answer
- * @param maxBytes fetched in all, batches as stored; the one that crosses the limit still comes whole, and {@link #MIN_BATCHES} come
- *     however large they are
- * @param maxBytesPerSecond on average over the reading
- * @param seed of the choice of offsets
+ * @param connection Kafka's client settings, including {@code bootstrap.servers}
+ * @param timeLimit how long to wait for a broker's response
+ * @param maxBytes maximum total of stored bytes to fetch; the batch that crosses the limit is still fetched completely,
+ *     and so are {@link #MIN_BATCHES} batches however large they are
+ * @param maxBytesPerSecond maximum rate, on average over the reading
+ * @param seed seed for the selection of offsets
  */
 public record TopicAccess(
         Map<String, Object> connection, Duration timeLimit, long maxBytes, ByteRate maxBytesPerSecond, long seed) {
-    /** As many as checks of a topic need, and those that only looking takes. */
+    /** As many as the checks of a topic need, including those fetched only for planning. */
     public static final int MIN_BATCHES = 32;
 
-    /** A hundredth of what a broker's disk or network card carries. */
+    /** One hundredth of the throughput of a broker's disk or network card. */
     public static final ByteRate DEFAULT_RATE = new ByteRate(10 << 20);
 
     public TopicAccess {
@@ -29,12 +29,12 @@ public record TopicAccess(
         connection = Map.copyOf(connection);
     }
 
-    /** The same for fewer bytes. */
+    /** The same access with at most this many bytes. */
     TopicAccess atMost(long bytes) {
         return new TopicAccess(connection, timeLimit, Math.min(bytes, maxBytes), maxBytesPerSecond, seed);
     }
 
-    /** Settings may hold a password. */
+    /** Leaves out the settings, which may contain a password. */
     @Override
     public String toString() {
         return "at most " + maxBytes + " bytes at " + maxBytesPerSecond;

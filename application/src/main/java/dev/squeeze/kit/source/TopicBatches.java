@@ -14,31 +14,34 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Batches of a topic as stored in the log: all of them where they fit into what may be fetched, else those of stretches
- * drawn at random over everything that is retained. Nothing on the cluster changes: there is no group, no commit and no
- * new topic, and READ and DESCRIBE on the topic are permission enough. What was fetched is kept in memory.
+ * Batches of a topic as stored in the log: all of them if they do not exceed the fetch limit, otherwise those of
+ * stretches drawn at random over everything that is retained. Nothing on the cluster is changed: there is no group, no
+ * commit and no new topic, and READ and DESCRIBE permissions on the topic are sufficient. Fetched batches are kept in
+ * memory.
  */
 public final class TopicBatches {
     /**
-     * What is kept of a stretch.
+     * The batches of a stretch.
      *
-     * @param fromOffset batches that begin here or later belong to it
-     * @param toOffset batches that begin here or later do not
+     * @param fromOffset offset of the first batch that may belong to it
+     * @param toOffset batches that start at this offset or later do not belong to it
      * @param bytes the batches, one after the other
      */
     record Stretch(PartitionId partition, long fromOffset, long toOffset, byte[] bytes) {}
 
     /**
-     * What reading a topic found besides its batches.
+     * What was found when reading a topic, in addition to its batches.
      *
-     * @param planned stretches in the whole topic
-     * @param complete whether all of them were read to their end
-     * @param shareBeforeFirst of the offsets of partitions whose ends were looked at, those before the first batch, 0 to 1: compaction
-     *     moves no log's start
-     * @param shareBeforeRead of the offsets, those before the first place that could be read, 0 to 1: when they were written is not known
-     * @param timestampsAtEnds of the first and the last batches of partitions, where these were looked at by themselves
-     * @param newestCodecs of the last batches of partitions, if these were looked at by themselves
-     * @param withoutLeader partitions that could not be asked; what they hold is taken to be like what the others do
+     * @param planned number of stretches in the whole topic
+     * @param complete whether all of them were read completely
+     * @param shareBeforeFirst share of offsets before the first batch, 0 to 1, in partitions whose ends were checked:
+     *     compaction does not move a log's start
+     * @param shareBeforeRead share of offsets before the first place that could be read, 0 to 1; it is unknown when
+     *     these were written
+     * @param timestampsAtEnds timestamps of the first and last batches of partitions, if these were checked separately
+     * @param newestCodecs codecs of the last batches of partitions, if these were checked separately
+     * @param withoutLeader number of partitions without a leader, which could not be read and are assumed to be like
+     *     the others
      */
     record Facts(
             long planned,
@@ -73,18 +76,18 @@ public final class TopicBatches {
         this.facts = facts;
     }
 
-    /** Sees the batches that were fetched. */
+    /** Visits the batches that were fetched. */
     @FunctionalInterface
     public interface Visitor {
         /**
          * @param stretch number of the stretch, from 0
-         * @param header moves on after the call
-         * @return whether to go on
+         * @param header valid only during the call
+         * @return whether to continue
          */
         boolean visit(PartitionId partition, int stretch, BatchHeader header);
     }
 
-    /** Shows every batch that was fetched, control batches among them, partition by partition in the order of offsets. */
+    /** Visits every fetched batch, including control batches, partition by partition in the order of offsets. */
     public void walk(Visitor visitor) {
         BatchScanner scanner = new BatchScanner();
         for (int i = 0; i < stretches.size(); i++) {
@@ -105,35 +108,35 @@ public final class TopicBatches {
         return topic;
     }
 
-    /** The partitions that were asked, with what they hold. */
+    /** The partitions with a leader, with their offsets. */
     public Map<PartitionId, OffsetRange> ranges() {
         return ranges;
     }
 
-    /** Partitions of the topic, those without a leader included. */
+    /** Number of partitions of the topic, including those without a leader. */
     public int partitions() {
         return ranges.size() + facts.withoutLeader();
     }
 
-    /** Offsets in all partitions together; estimated where some have no leader. */
+    /** Total number of offsets in all partitions; estimated if some have no leader. */
     public long offsets() {
         return ofAllPartitions(
                 ranges.values().stream().mapToLong(OffsetRange::count).sum());
     }
 
-    /** What is in all partitions, where so much is in those that were asked. */
+    /** Extrapolates from the partitions with a leader to all partitions. */
     private long ofAllPartitions(long ofAsked) {
         return facts.withoutLeader() == 0
                 ? ofAsked
                 : Math.round((double) ofAsked * partitions() / Math.max(1, ranges.size()));
     }
 
-    /** Stretches that were read. */
+    /** Number of stretches that were read. */
     public int stretches() {
         return stretches.size();
     }
 
-    /** Stretches of the same width in the whole topic. */
+    /** Number of stretches of the same width in the whole topic. */
     public long stretchesOfAll() {
         return ofAllPartitions(facts.planned());
     }
@@ -141,21 +144,22 @@ public final class TopicBatches {
     /**
      * The part of the log that a batch belongs to, within which only compaction leaves gaps.
      *
-     * @param stretch its number, as {@link Visitor#visit} gets it
+     * @param stretch its number, as passed to {@link Visitor#visit}
      */
     public Object part(PartitionId partition, int stretch) {
         return whole() ? partition : stretch;
     }
 
     /**
-     * How many records are left in all of the topic, after the first, where so many were read: the time from the oldest to the
-     * newest is that between them. Those before the first place that could be read are not among them.
+     * Returns the number of records left in the whole topic, without the first one, if this many were read. The first
+     * is not counted, as a rate divides by the time from the oldest to the newest. Excludes records before the first
+     * place that could be read.
      */
     public double recordsAfterFirst(long records) {
         return whole() ? records - 1 : records * (double) offsets() * (1 - facts.shareBeforeRead()) / readOffsets();
     }
 
-    /** Offsets in the stretches that were read. */
+    /** Number of offsets in the stretches that were read. */
     public long readOffsets() {
         return Math.max(
                 1,
@@ -164,12 +168,15 @@ public final class TopicBatches {
                         .sum());
     }
 
-    /** The same without those before the first batch of a partition: what was sent there came before the oldest record. */
+    /**
+     * The number of offsets that were read, without those before the first batch of a partition, whose records were
+     * sent before the oldest one that is left.
+     */
     long readOffsetsFromFirst() {
         return Math.max(1, Math.round(readOffsets() * (1 - facts.shareBeforeFirst())));
     }
 
-    /** Offsets in one of them. */
+    /** Number of offsets in one stretch. */
     public long readOffsets(int stretch) {
         return stretches.get(stretch).toOffset() - stretches.get(stretch).fromOffset();
     }
@@ -179,12 +186,15 @@ public final class TopicBatches {
         return facts.complete();
     }
 
-    /** Bytes of answers with batches, those looked at only to plan the reading included. */
+    /** Bytes of fetched batches, including those fetched only to plan the reading. */
     public long fetchedBytes() {
         return facts.fetchedBytes();
     }
 
-    /** In milliseconds, of the first and last batches of partitions; none where all was read, since the batches hold them. */
+    /**
+     * Timestamps of the first and last batches of partitions, in milliseconds; empty if the whole topic was read, since
+     * then the batches have them.
+     */
     public List<Long> timestampsAtEnds() {
         return facts.timestampsAtEnds();
     }
@@ -204,7 +214,7 @@ public final class TopicBatches {
         return List.copyOf(newest.values());
     }
 
-    /** What was left out. */
+    /** Notices about what was left out. */
     public List<ReadNotice> notices() {
         return facts.notices();
     }

@@ -6,19 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** One reading of a topic: a look at a few places to learn how large batches are, a plan, and the stretches of the plan. */
+/** One reading of a topic: probes a few places for the size of batches, plans the stretches, and reads them. */
 final class TopicFetch {
     private static final int MIN_STRETCH_BYTES = 1 << 16;
-    /** Batches of one stretch are alike: many short stretches give more information than few long ones. */
+    /** Batches of a stretch are similar, so many short stretches give more information than a few long ones. */
     private static final int STRETCHES = 256;
 
     private static final int MAX_STRETCHES = 1 << 16;
     private static final int MIN_STRETCHES = 8;
-    /** Several topics may be read at a time. */
+    /** Limited, as several topics may be read at the same time. */
     private static final double MAX_BYTES_FOR_BATCHES =
             Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 64);
 
-    /** Part of the bytes that looking may take, and again that the times at the partitions' ends may. */
+    /**
+     * One part in this many of the bytes may be used for probing, and as much again for the timestamps at the
+     * partitions' ends.
+     */
     private static final int SHARE_FOR_LOOKING = 8;
 
     private final TopicLog cluster;
@@ -45,8 +48,8 @@ final class TopicFetch {
         long offsets = ranges.values().stream().mapToLong(OffsetRange::count).sum();
         if (offsets == 0) {
             throw new EmptyTopicException(
-                    "topic:" + topic + " is empty: its partitions hold no offsets (retention may have"
-                            + " taken the records away); take another topic, or come back once it is written to");
+                    "topic:" + topic + " is empty: its partitions have no offsets (retention may have"
+                            + " deleted the records); choose another topic, or try again when records have been written");
         }
         BatchLook look = BatchLook.at(ranges, fetch, fetch.limitBytes() / SHARE_FOR_LOOKING, access.seed());
         fetch.allowAtLeast((long) Math.min(
@@ -60,16 +63,16 @@ final class TopicFetch {
         return read(plan(look, bytesOfAll, small), look);
     }
 
-    /** @param small whether all of the topic is read */
+    /** @param small whether to read the whole topic */
     private StretchPlan plan(BatchLook look, double bytesOfAll, boolean small) {
         long most = BoundedFetch.MAX_BYTES_AT_A_TIME;
         long wanted = small ? most : Math.max(MIN_STRETCH_BYTES, Math.min(most, fetch.limitBytes() / STRETCHES));
-        // A stretch shorter than a batch would mostly be one in which no batch begins.
+        // In most stretches shorter than a batch, no batch would begin.
         long width = (long) Math.max(small ? 1 : 2.0 * look.longestBatchOffsets(), wanted / look.bytesPerOffset());
-        // Where partitions are shorter than a stretch, so are their stretches.
+        // If partitions are shorter than a stretch, so are their stretches.
         double bytesOfOne = bytesOfAll / StretchPlan.stretches(ranges, Math.max(1, width)) + look.meanBatchBytes();
-        // One huge record among the first makes all stretches seem expensive; reading stops anyway at the bytes that
-        // may be fetched.
+        // One huge record among the first would make all stretches seem expensive; reading stops at the fetch limit
+        // anyway.
         int affordable = (int) Math.max(MIN_STRETCHES, Math.min(MAX_STRETCHES, fetch.leftBytes() / bytesOfOne));
         return StretchPlan.of(ranges, Math.max(1, width), small ? MAX_STRETCHES : affordable, access.seed());
     }
@@ -86,7 +89,7 @@ final class TopicFetch {
         });
         if (partitions.isEmpty()) {
             throw new SourceException(
-                    "topic:" + topic + " has no partition with a leader: look at the brokers and try again");
+                    "topic:" + topic + " has no partition with a leader: check the brokers and try again");
         }
         if (!leaderless.isEmpty()) {
             withoutLeader = leaderless.size();

@@ -13,17 +13,20 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What reading a topic asks of its cluster. Each call throws a {@link dev.squeeze.kit.kafka.RawAccessException} without an answer. */
+/**
+ * The cluster requests for reading a topic. Each method throws a {@link dev.squeeze.kit.kafka.RawAccessException} if
+ * there is no response.
+ */
 interface TopicLog {
     /** Every partition, and whether it has a leader. */
     SortedMap<Integer, Boolean> partitions();
 
     Map<PartitionId, OffsetRange> offsets(Collection<PartitionId> partitions);
 
-    /** @param longestWait how long the leader may hold an answer back while it has nothing, which is empty then */
+    /** @param longestWait how long the leader may wait for data before it returns an empty response */
     ByteBuffer fetch(PartitionId partition, long offset, int maxBytes, Duration longestWait);
 
-    /** Where the log on the leader's own disks begins; empty for brokers that know of no other. */
+    /** Where the log on the leader's own disks starts; empty for brokers that do not support tiered storage. */
     OptionalLong localStart(PartitionId partition);
 
     static TopicLog of(RawClient client, String topic) {

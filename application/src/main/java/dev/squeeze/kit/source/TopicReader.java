@@ -5,8 +5,8 @@ import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.RawClientOptions;
 
 /**
- * Reads topics one after the other over the same connections, since a login to each broker for every topic is more work
- * than its bytes. Belongs to one thread.
+ * Reads topics one after the other over the same connections, since authenticating with each broker for every topic is
+ * more work than reading it. Not thread-safe.
  */
 public final class TopicReader implements AutoCloseable {
     private final RawClient client;
@@ -22,9 +22,9 @@ public final class TopicReader implements AutoCloseable {
     /**
      * Connects to the cluster.
      *
-     * @param first the topic to begin with, for the words of an error
-     * @param pace may be shared with other readers; the access's own rate is left to it
-     * @throws SourceException when the cluster cannot be reached
+     * @param first the first topic, for error messages
+     * @param pace limits the rate, instead of the rate in {@code access}; may be shared with other readers
+     * @throws SourceException if the cluster cannot be reached
      */
     public static TopicReader open(String first, TopicAccess access, ReadPace pace) {
         RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(access.timeLimit());
@@ -36,14 +36,14 @@ public final class TopicReader implements AutoCloseable {
     }
 
     /**
-     * Fetches the batches of one topic over connections of its own.
+     * Fetches the batches of one topic over new connections.
      *
-     * @throws SourceException when the cluster cannot be reached, refuses, or the topic is empty; the message says what to
-     *     do
+     * @throws SourceException if the cluster cannot be reached or denies access, or the topic is empty; the message
+     *     says what to do
      */
     public static TopicBatches fetch(String topic, TopicAccess access, RecordSource.ReadProgress progress) {
         if (topic.isBlank()) {
-            throw new SourceException("topic: names no topic: write topic:NAME");
+            throw new SourceException("topic: has no topic name: write topic:NAME");
         }
         try (TopicReader reader = TopicReader.open(topic, access, new ReadPace(access.maxBytesPerSecond()))) {
             return reader.fetch(topic, progress);
@@ -51,9 +51,9 @@ public final class TopicReader implements AutoCloseable {
     }
 
     /**
-     * Fetches a topic's batches, all of them or those of stretches drawn at random.
+     * Fetches all of a topic's batches, or those of stretches drawn at random.
      *
-     * @throws SourceException when a broker refuses, or the topic is empty; the message says what to do
+     * @throws SourceException if a broker denies access, or the topic is empty; the message says what to do
      */
     public TopicBatches fetch(String topic, RecordSource.ReadProgress progress) {
         try {

@@ -6,21 +6,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The records of a topic, out of batches that were fetched as stored: partition after partition, each in offset order,
- * with key, value, headers and timestamps as a consumer would get them. Of a topic that is larger than what may be fetched,
- * they are those of stretches drawn at random over all that is retained. Control batches are not records. Batches that
- * cannot be read are left out and reported with partition and offset; records of transactions that are open or were aborted
- * are handed over like others, since they take their room on the broker too.
+ * The records of a topic, from batches fetched as stored: partition by partition, each in offset order, with key,
+ * value, headers and timestamps as a consumer would receive them. If the topic exceeds the fetch limit, they are the
+ * records of stretches drawn at random over everything that is retained. Control batches are not records. Unreadable
+ * batches are left out and reported with partition and offset. Records of open or aborted transactions are included,
+ * since they take up space on the broker, too.
  */
 public final class TopicSource implements RecordSource {
     private interface Fetch {
         TopicBatches batches(ReadProgress progress);
     }
 
-    /** A first look may take so long of what a cluster's time allows to be fetched. */
+    /** A first look may fetch as much as the rate limit allows in this time. */
     private static final double FEW_SECONDS = 0.4;
 
-    /** What may be fetched over what a first look fetches, where that is worth it. */
+    /** A first look is worthwhile if the whole reading may fetch at least this many times as much. */
     private static final int MIN_TIMES_FEW = 4;
 
     private final String topic;
@@ -28,8 +28,8 @@ public final class TopicSource implements RecordSource {
     private final Optional<TopicAccess> access;
 
     /**
-     * @param topic its name, without {@code topic:} before it
-     * @throws SourceException when the options ask of a topic what only text has
+     * @param topic its name, without the prefix {@code topic:}
+     * @throws SourceException if the options include ones that apply only to text
      */
     public TopicSource(String topic, ReadOptions options, TopicAccess access) {
         this(topic, access);
@@ -48,7 +48,7 @@ public final class TopicSource implements RecordSource {
         this.access = Optional.empty();
     }
 
-    /** The records of batches that were fetched before. */
+    /** A source for batches that were fetched before. */
     public static TopicSource of(TopicBatches fetched) {
         return new TopicSource(fetched);
     }
@@ -58,7 +58,7 @@ public final class TopicSource implements RecordSource {
         return "topic:" + topic;
     }
 
-    /** Whether there are more is not known before they are read. */
+    /** Decided by the limits alone, since the size of the topic is not known before it is read. */
     @Override
     public Optional<RecordSource> few(long maxBytes) {
         return access.flatMap(known -> {
@@ -84,7 +84,7 @@ public final class TopicSource implements RecordSource {
             first.addAll(notices.notices());
             String why =
                     first.isEmpty() ? "" : "; " + first.get(first.size() - 1).message();
-            throw new SourceException(notation() + " holds no records that can be read" + why);
+            throw new SourceException(notation() + " contains no readable records" + why);
         }
         if (!batches.whole()) {
             first.add(0, new ReadNotice(ReadNotice.Kind.SAMPLED_TOPIC, words(batches)));
@@ -92,12 +92,12 @@ public final class TopicSource implements RecordSource {
         return reading.report("topic", first, batches);
     }
 
-    /** What a reader must know of a topic that was not read as a whole. */
+    /** The notice for a topic that was not read completely. */
     private static String words(TopicBatches batches) {
         return String.format(
                 Locale.ROOT,
-                "topic:%s was read in %,d of %,d stretches, drawn at random over all partitions%s and all that is retained"
-                        + " (%,d of %,d offsets); intervals are of what was read",
+                "topic:%s was sampled: %,d of %,d stretches were read, drawn at random over all partitions%s and offsets"
+                        + " (%,d of %,d offsets); intervals are for what was read",
                 batches.topic(),
                 batches.stretches(),
                 batches.stretchesOfAll(),

@@ -1,15 +1,18 @@
 package dev.squeeze.kit.source;
 
 /**
- * Batches of a log by what transactions have to do with them. The end of a transaction sends what has gathered, whatever {@code linger.ms}
- * is (Kafka's {@code RecordAccumulator.ready}: a batch is sendable while a transaction completes).
+ * Counts of batches in and outside transactions. The end of a transaction sends all open batches, whatever
+ * {@code linger.ms} is (Kafka's {@code RecordAccumulator.ready}: a batch is sendable while a transaction completes).
  *
- * @param batches of data
- * @param transactional those of them in transactions
- * @param markers control batches, of which each partition that a transaction wrote to has one
+ * @param batches number of data batches
+ * @param transactional number of these that are in transactions
+ * @param markers number of control batches; each transaction writes one to each of its partitions
  */
 public record TransactionCounts(long batches, long transactional, long markers) {
-    /** Whether most batches are in transactions that are over after hardly more than one of them, so that records do not wait for others. */
+    /**
+     * Whether most batches are in transactions that end after fewer than two batches per partition, so that batches are
+     * not held back by {@code linger.ms}.
+     */
     public boolean endMostBatches() {
         return 2 * transactional > batches && 2 * markers > transactional;
     }

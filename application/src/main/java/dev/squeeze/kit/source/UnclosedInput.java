@@ -3,7 +3,7 @@ package dev.squeeze.kit.source;
 import java.io.FilterInputStream;
 import java.io.InputStream;
 
-/** A stream that somebody else opened and will close. */
+/** A stream that the caller has opened and will close. */
 final class UnclosedInput extends FilterInputStream {
     UnclosedInput(InputStream stream) {
         super(stream);
@@ -11,6 +11,6 @@ final class UnclosedInput extends FilterInputStream {
 
     @Override
     public void close() {
-        // Left to whoever opened it.
+        // Left to the caller.
     }
 }

@@ -14,17 +14,17 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of one input, unpacked as they are read. The packing is recognised by the first bytes, not by the name: a
- * rotated log often loses one of the two, and none of these magics can open a text or a length-prefixed record within
- * {@link RecordReader#LIMIT_BYTES}.
+ * The bytes of an input, decompressed while reading. The compression is recognized by the first bytes, not by the name,
+ * since rotated logs often have names that do not match. None of these magic numbers can be the start of a text, or of
+ * a length-prefixed record within {@link RecordReader#LIMIT_BYTES}.
  *
- * <p>Every failure comes out as a {@link SourceException} that names the input and the position.
+ * <p>Every failure is thrown as a {@link SourceException} that names the input and the position.
  */
 final class UnpackedInput implements Closeable {
     private static final int MAGIC_BYTES = 4;
     private static final int STORAGE_READ_BYTES = 64 * 1024;
 
-    /** How an input is packed. */
+    /** How an input is compressed. */
     enum Packing {
         NONE("plain"),
         GZIP("gzip"),
@@ -46,7 +46,7 @@ final class UnpackedInput implements Closeable {
                     && magic[1] == (byte) 0xb5
                     && magic[2] == 0x2f
                     && magic[3] == (byte) 0xfd;
-            // pzstd begins its files with a skippable frame.
+            // Files written by pzstd start with a skippable frame.
             boolean skippableFrame = magic.length >= 4
                     && (magic[0] & 0xf0) == 0x50
                     && magic[1] == 0x2a
@@ -70,10 +70,10 @@ final class UnpackedInput implements Closeable {
     }
 
     /**
-     * Takes over the stream, and closes it where it cannot be unpacked.
+     * Takes ownership of the stream, and closes it if it cannot be decompressed.
      *
-     * @throws IOException when storage does not give its first bytes
-     * @throws SourceException when they are those of a broken packing
+     * @throws IOException if the first bytes cannot be read from storage
+     * @throws SourceException if the compressed data is corrupt
      */
     static UnpackedInput open(String name, InputStream stream) throws IOException {
         Storage storage = new Storage(stream);
@@ -98,8 +98,8 @@ final class UnpackedInput implements Closeable {
     }
 
     /**
-     * java.util.zip's GZIPInputStream takes whatever follows the first member for the end when that does not parse, so
-     * damage there would go unnoticed; commons-compress reports it.
+     * java.util.zip's GZIPInputStream treats invalid data after the first member as the end, so damage there would go
+     * unnoticed; commons-compress reports it.
      */
     private static InputStream unpack(InputStream stream, Packing packing) throws IOException {
         return switch (packing) {
@@ -113,7 +113,7 @@ final class UnpackedInput implements Closeable {
         };
     }
 
-    /** @return how many bytes were read, at least 1, or -1 at the end */
+    /** @return the number of bytes read, at least 1, or -1 at the end */
     int read(byte[] target, int offset, int length) {
         try {
             int count = unpacked.read(target, offset, length);
@@ -126,7 +126,7 @@ final class UnpackedInput implements Closeable {
         }
     }
 
-    /** The gzip stream gives up what it has unpacked within a failing call, but it has counted that. */
+    /** The gzip stream discards what it has decompressed in a call that fails, but has counted it. */
     private long positionBytes() {
         return unpacked instanceof CompressorInputStream counting ? counting.getBytesRead() : unpackedBytes;
     }
@@ -135,7 +135,7 @@ final class UnpackedInput implements Closeable {
         return name;
     }
 
-    /** Bytes taken from storage so far, before unpacking. */
+    /** Bytes read from storage so far, before decompression. */
     long storageBytes() {
         return storage.count;
     }
@@ -153,19 +153,19 @@ final class UnpackedInput implements Closeable {
             String name, Storage storage, Packing packing, long unpackedBytes, Exception e) {
         IOException broken = storage.failure;
         if (broken != null || packing == Packing.NONE) {
-            String message = "cannot read %s after %,d bytes: %s; check the file and the disk it is on";
+            String message = "cannot read %s after %,d bytes: %s; check the file and the disk";
             return new SourceException(
                     String.format(Locale.ROOT, message, name, storage.count, reason(broken == null ? e : broken)), e);
         }
-        String message = "broken %s data in %s after %,d unpacked bytes: %s; check the file or unpack it first";
+        String message = "corrupt %s data in %s after %,d uncompressed bytes: %s; check the file or decompress it first";
         return new SourceException(
                 String.format(Locale.ROOT, message, packing.label, name, unpackedBytes, reason(e)), e);
     }
 
-    /** One line, also where the exception brings none or several. */
+    /** The reason in one line, even if the exception's message is empty or has several. */
     static String reason(Exception e) {
         if (e instanceof EOFException) {
-            return "the data end too early";
+            return "the data ends too early";
         }
         String message = e.getMessage();
         if (message == null || message.isBlank()) {
@@ -175,7 +175,10 @@ final class UnpackedInput implements Closeable {
         return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
     }
 
-    /** Counts what comes from storage, and remembers its failure so that unpacking is not blamed for it. */
+    /**
+     * Counts the bytes read from storage, and remembers its failure so that it is not reported as corrupt compressed
+     * data.
+     */
     private static final class Storage extends FilterInputStream {
         private long count;
         private @Nullable IOException failure;

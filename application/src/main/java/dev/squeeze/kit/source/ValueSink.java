@@ -2,7 +2,7 @@ package dev.squeeze.kit.source;
 
 import java.io.IOException;
 
-/** Receives the values of a sample one by one. */
+/** Receives the values of a sample's records one by one. */
 @FunctionalInterface
 interface ValueSink {
     /** @return false to stop */
