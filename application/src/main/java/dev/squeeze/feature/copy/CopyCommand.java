@@ -143,8 +143,9 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
     @Option(
             names = "--offset-map",
             paramLabel = "FILE.csv",
-            description = "Write a map from source offsets to offsets of the copy (one copy at a time). Reads both topics, as"
-                    + " --verify does.")
+            description =
+                    "Write a map from source offsets to offsets of the copy (one copy at a time). Reads both topics, as"
+                            + " --verify does.")
     @Nullable
     Path offsetMap;
 

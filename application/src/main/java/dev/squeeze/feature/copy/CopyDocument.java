@@ -245,9 +245,8 @@ final class CopyDocument {
                         ? "broker: not visible; give the brokers' JMX addresses with --jmx, or try --embedded"
                         : "broker: all threads of all brokers of the destination, without garbage collection and JIT"
                                 + " compilation");
-        lines.add(
-                "sent: batches as sent, and as stored by one replica; on disk: all replicas, as reported by the"
-                        + " brokers");
+        lines.add("sent: batches as sent, and as stored by one replica; on disk: all replicas, as reported by the"
+                + " brokers");
         lines.add(say(
                 "network, whole requests and responses before encryption: %s from the source, %s to the destination",
                 new ByteCount(report.sourceLinkBytes()),

@@ -6,7 +6,8 @@ final class TooLargeException extends RuntimeException {
 
     TooLargeException(String topic, ReadyBatch from, int bytes, int largest) {
         super("a record of partition " + topic + "-" + from.partition() + " of the source, at or before offset "
-                + from.lastOffset() + ", needs a batch of " + bytes + " bytes, but the destination accepts no more than "
+                + from.lastOffset() + ", needs a batch of " + bytes
+                + " bytes, but the destination accepts no more than "
                 + largest + " (max.message.bytes)");
     }
 }

@@ -239,9 +239,8 @@ public final class TopicCopier {
                 ? Optional.of(why
                         + ", or the worker's user may not see it, which needs the ACL Describe on the topic"
                         + " (docs/guide/workers.md lists all of them)")
-                : Optional.of(
-                        why + ": it was deleted during the copy; if it was the destination, what was copied is"
-                                + " gone, too; if it was the source, the copy is kept");
+                : Optional.of(why + ": it was deleted during the copy; if it was the destination, what was copied is"
+                        + " gone, too; if it was the source, the copy is kept");
     }
 
     private String replaced(String why, TopicReplacedException replaced) {

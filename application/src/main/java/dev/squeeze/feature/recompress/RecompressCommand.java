@@ -66,11 +66,10 @@ public final class RecompressCommand implements Callable<Integer> {
     @Option(
             names = "--batch-size",
             paramLabel = "BYTES",
-            description =
-                    "Join adjacent batches of a producer up to this many uncompressed bytes, at most 1MiB. Not"
-                            + " joined: transactions, batches with gaps or with timestamps set by the broker, and the last five batches"
-                            + " of a producer, which it may retry. All replicas must be in sync when the broker stops: a replica"
-                            + " that is behind cannot resume in the middle of a joined batch. Default: no batches are joined.")
+            description = "Join adjacent batches of a producer up to this many uncompressed bytes, at most 1MiB. Not"
+                    + " joined: transactions, batches with gaps or with timestamps set by the broker, and the last five batches"
+                    + " of a producer, which it may retry. All replicas must be in sync when the broker stops: a replica"
+                    + " that is behind cannot resume in the middle of a joined batch. Default: no batches are joined.")
     @Nullable
     ByteCount batchSize;
 
@@ -131,7 +130,8 @@ public final class RecompressCommand implements Callable<Integer> {
             return ExitCode.INTERRUPTED;
         }
         if (done.asTheyAre() > 0) {
-            terminal.err().println("squeeze: " + RewriteWords.incomplete(done) + ": the result lists them with the reason");
+            terminal.err()
+                    .println("squeeze: " + RewriteWords.incomplete(done) + ": the result lists them with the reason");
             return ExitCode.THRESHOLD_MISSED;
         }
         return ExitCode.DONE;

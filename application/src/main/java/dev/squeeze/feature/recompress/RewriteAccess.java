@@ -37,9 +37,8 @@ final class RewriteAccess {
         for (Path folder : folders) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SWAP)) {
                 for (Path file : files) {
-                    throw new RewriteException(
-                            file + " was left by an interrupted compaction: start the broker once,"
-                                    + " stop it, and run this command again; nothing has been rewritten");
+                    throw new RewriteException(file + " was left by an interrupted compaction: start the broker once,"
+                            + " stop it, and run this command again; nothing has been rewritten");
                 }
             } catch (IOException | DirectoryIteratorException e) {
                 throw new RewriteException(
@@ -88,8 +87,7 @@ final class RewriteAccess {
                 }
             } catch (IOException | DirectoryIteratorException e) {
                 throw new RewriteException(
-                        "unfinished files of an earlier run in " + folder + " cannot be removed: " + e.getMessage(),
-                        e);
+                        "unfinished files of an earlier run in " + folder + " cannot be removed: " + e.getMessage(), e);
             }
         }
     }

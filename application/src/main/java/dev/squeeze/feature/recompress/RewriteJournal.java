@@ -93,12 +93,12 @@ final class RewriteJournal implements AutoCloseable {
         }
         if (!text.startsWith(command + "\n")) {
             throw new RewriteException("the output folder " + output + " belongs to an unfinished run, \""
-                    + text.lines().findFirst().orElse("") + "\": run that command again to finish it, or use a new folder");
+                    + text.lines().findFirst().orElse("")
+                    + "\": run that command again to finish it, or use a new folder");
         }
         if (!text.equals(wanted)) {
-            throw new RewriteException(
-                    "the output folder " + output
-                            + " belongs to an unfinished run, and the segments have changed since: delete it, and start over");
+            throw new RewriteException("the output folder " + output
+                    + " belongs to an unfinished run, and the segments have changed since: delete it, and start over");
         }
         return true;
     }

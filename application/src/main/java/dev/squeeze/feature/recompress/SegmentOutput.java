@@ -199,7 +199,8 @@ final class SegmentOutput {
         for (Part written : parts) {
             boolean same = traits.giveTo(written.unfinished());
             if (!same && places.kept().isPresent()) {
-                throw new IOException("the owner of " + written.unfinished() + " could not be set to " + traits.owner());
+                throw new IOException(
+                        "the owner of " + written.unfinished() + " could not be set to " + traits.owner());
             }
             tally.ofOthers += same ? 0 : 1;
             written.written().force(true);

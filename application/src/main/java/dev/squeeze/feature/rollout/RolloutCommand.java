@@ -66,7 +66,8 @@ public final class RolloutCommand extends ResultCommand<RolloutResult> {
             names = "--scale",
             paramLabel = "X",
             defaultValue = "1",
-            description = "Multiply the durations of the rehearsal by this factor, 0.05 to 100 (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Multiply the durations of the rehearsal by this factor, 0.05 to 100 (default: ${DEFAULT-VALUE}).")
     double scale = 1;
 
     @Option(

@@ -28,8 +28,9 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "worker",
-        header = "Work for 'bench --workers', 'copy --workers' and 'survey --workers' on another machine, using only Kafka"
-                + " topics.",
+        header =
+                "Work for 'bench --workers', 'copy --workers' and 'survey --workers' on another machine, using only Kafka"
+                        + " topics.",
         description = {
             "",
             "Waits in a consumer group for runs and takes a share of each, until Ctrl-C or SIGTERM. It opens no port. Work"
@@ -73,7 +74,8 @@ public final class WorkerCommand implements Callable<Integer> {
             names = "--bootstrap-server",
             paramLabel = "HOST:PORT",
             required = true,
-            description = "The cluster to take work from: addresses of one or more of its brokers, separated by commas.")
+            description =
+                    "The cluster to take work from: addresses of one or more of its brokers, separated by commas.")
     String bootstrap = "";
 
     @Option(

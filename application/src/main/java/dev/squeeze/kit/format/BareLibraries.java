@@ -99,8 +99,8 @@ public final class BareLibraries {
                             ? inflater.inflate(target, written, originalLength - written)
                             : inflater.inflate(beyond, 0, 1);
                     if (got == 0 && !inflater.finished()) {
-                        throw new IllegalStateException("zlib decompressed " + written + " bytes, expected " + originalLength
-                                + ", and the block ends there");
+                        throw new IllegalStateException("zlib decompressed " + written + " bytes, expected "
+                                + originalLength + ", and the block ends there");
                     }
                     written += got;
                 }

@@ -113,8 +113,8 @@ public final class SendableBatch {
      */
     public static void requireOneBatch(ByteBuffer batch, BatchHeader header) {
         if (batch.remaining() < RecordFormatV2.BATCH_HEADER_BYTES) {
-            throw new IllegalArgumentException("not a batch: it has " + batch.remaining() + " bytes, but a header needs "
-                    + RecordFormatV2.BATCH_HEADER_BYTES);
+            throw new IllegalArgumentException("not a batch: it has " + batch.remaining()
+                    + " bytes, but a header needs " + RecordFormatV2.BATCH_HEADER_BYTES);
         }
         header.wrap(batch, batch.position());
         if (header.magic() != BatchHeader.MAGIC_V2) {

@@ -23,7 +23,8 @@ final class BinaryKinds {
             return refuse("is a zip archive", "extract it first");
         }
         if (head.startsWith('B', 'Z', 'h') || head.startsWith(0xfd, '7', 'z', 'X', 'Z', 0)) {
-            return refuse("is compressed with bzip2 or xz", "decompress it first; only gzip and zstd are supported directly");
+            return refuse(
+                    "is compressed with bzip2 or xz", "decompress it first; only gzip and zstd are supported directly");
         }
         if (head.startsWith(0x04, 0x22, 0x4d, 0x18)) {
             return refuse("is compressed with lz4", "decompress it first; only gzip and zstd are supported directly");

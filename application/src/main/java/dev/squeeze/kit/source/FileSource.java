@@ -67,8 +67,7 @@ public final class FileSource implements RecordSource {
                 reading.read(file.name(), stream);
             } catch (IOException e) {
                 leftOut.add(
-                        file.name() + " cannot be read, " + InputWalk.reason(e),
-                        "check its permissions and the disk");
+                        file.name() + " cannot be read, " + InputWalk.reason(e), "check its permissions and the disk");
             }
             if (reading.stopped()) {
                 break;

@@ -148,8 +148,7 @@ final class InputWalk {
     }
 
     private static SourceException tooMany(Path at) {
-        return new SourceException(
-                "more than 100,000 files to read, at " + at + ": give a smaller folder");
+        return new SourceException("more than 100,000 files to read, at " + at + ": give a smaller folder");
     }
 
     /** File system exceptions have only the path as their message; their meaning is in the class. */

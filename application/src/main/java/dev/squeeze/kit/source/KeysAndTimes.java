@@ -100,9 +100,8 @@ final class KeysAndTimes {
         if (field.isEmpty() || found > 0) {
             return;
         }
-        String known = firstFields == null
-                ? "give an existing field, or leave the flag out"
-                : firstFields.known(field.get());
+        String known =
+                firstFields == null ? "give an existing field, or leave the flag out" : firstFields.known(field.get());
         throw new SourceUsageException(String.format(
                 Locale.ROOT,
                 "%s: none of %,d records has a value in %s %s; %s",

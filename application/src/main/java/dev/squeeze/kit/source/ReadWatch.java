@@ -35,8 +35,7 @@ final class ReadWatch {
     /** Leaves the thread's interrupt flag set: the caller decides what the interrupt means. */
     void stopIfInterrupted(String name) {
         if (Thread.currentThread().isInterrupted()) {
-            throw new SourceException(
-                    "reading " + name + " was interrupted: run the command again to read all of it");
+            throw new SourceException("reading " + name + " was interrupted: run the command again to read all of it");
         }
     }
 

@@ -113,13 +113,16 @@ final class SegmentWalk {
     private boolean isWanted(Path subfolder) {
         String name = name(subfolder);
         if (DISCARDED.matcher(name).matches()) {
-            leftOut.add("folder " + subfolder + " is a partition that the broker has discarded", "give its path explicitly");
+            leftOut.add(
+                    "folder " + subfolder + " is a partition that the broker has discarded",
+                    "give its path explicitly");
             return false;
         }
         Matcher partition = PARTITION.matcher(name);
         if (partition.matches() && INTERNAL_TOPICS.contains(partition.group(1))) {
             leftOut.add(
-                    "folder " + subfolder + " belongs to one of Kafka's own topics (give its path explicitly to read it)",
+                    "folder " + subfolder
+                            + " belongs to one of Kafka's own topics (give its path explicitly to read it)",
                     "give its path explicitly");
             return false;
         }

@@ -65,9 +65,8 @@ public final class SyntheticRecords implements RecordSource {
                 "synthetic",
                 false,
                 false,
-                List.of(
-                        new ReadNotice(
-                                ReadNotice.Kind.SYNTHETIC,
-                                "The records are random letters: they do not show how well real records compress.")));
+                List.of(new ReadNotice(
+                        ReadNotice.Kind.SYNTHETIC,
+                        "The records are random letters: they do not show how well real records compress.")));
     }
 }

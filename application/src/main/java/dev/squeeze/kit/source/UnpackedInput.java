@@ -157,7 +157,8 @@ final class UnpackedInput implements Closeable {
             return new SourceException(
                     String.format(Locale.ROOT, message, name, storage.count, reason(broken == null ? e : broken)), e);
         }
-        String message = "corrupt %s data in %s after %,d uncompressed bytes: %s; check the file or decompress it first";
+        String message =
+                "corrupt %s data in %s after %,d uncompressed bytes: %s; check the file or decompress it first";
         return new SourceException(
                 String.format(Locale.ROOT, message, packing.label, name, unpackedBytes, reason(e)), e);
     }
