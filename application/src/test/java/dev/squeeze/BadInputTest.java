@@ -31,7 +31,7 @@ class BadInputTest {
     void anEmptyFileIsNamed() {
         String empty = Records.write(folder, "empty.jsonl", "");
 
-        refused(empty).expectRefusal(ExitCode.FAILED, empty, "is empty", "name a file that holds records");
+        refused(empty).expectRefusal(ExitCode.FAILED, empty, "is empty", "give a file with records");
     }
 
     @Test
@@ -44,7 +44,7 @@ class BadInputTest {
         Path bare = Files.createDirectory(folder.resolve("bare"));
         Records.write(bare, ".hidden", "a\nb\n");
 
-        refused(bare.toString()).expectRefusal(ExitCode.FAILED, bare.toString(), "name a folder with files");
+        refused(bare.toString()).expectRefusal(ExitCode.FAILED, bare.toString(), "give a folder with files");
     }
 
     @Test
@@ -53,7 +53,7 @@ class BadInputTest {
         String file = Records.write(folder, "cut.bin", cut);
 
         refused(file, "--format", "length-prefixed")
-                .expectRefusal(ExitCode.FAILED, file, "record 2", "length 9 at byte 6", "cut short", "--format lines");
+                .expectRefusal(ExitCode.FAILED, file, "record 2", "length 9 at byte 6", "truncated", "--format lines");
     }
 
     @Test
@@ -62,7 +62,7 @@ class BadInputTest {
         String file = Records.write(folder, "cut.bin", cut);
 
         refused(file, "--format", "length-prefixed")
-                .expectRefusal(ExitCode.FAILED, file, "record 2", "2 of 4 bytes are there", "cut short");
+                .expectRefusal(ExitCode.FAILED, file, "record 2", "after 2 of 4 bytes", "truncated");
     }
 
     @Test
@@ -189,7 +189,7 @@ class BadInputTest {
     void aSourceThatLacksSomethingSaysWhatToDo() {
         refused("topic:orders").expectRefusal(ExitCode.USAGE, "topic:orders", "--bootstrap-server HOST:PORT");
         Invocation.of("advise", "sample:access-log", "sample:icons-png", "--budget", "1s")
-                .expectRefusal(ExitCode.FAILED, "a sample stands alone");
+                .expectRefusal(ExitCode.FAILED, "a sample cannot be combined with other sources");
     }
 
     @Test

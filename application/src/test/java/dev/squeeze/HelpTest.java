@@ -171,7 +171,7 @@ class HelpTest {
                                 "--max-rate",
                                 "1MiB/s")
                         .err())
-                .contains("copy keeps to a rate with --rate: leave --max-rate out");
+                .contains("use --rate to limit the rate of a copy: leave --max-rate out");
         assertThat(Invocation.of("watch", "--help").out())
                 .containsPattern("Maximum bytes per second to" + " read[^-]*1MiB/s");
     }

@@ -42,7 +42,7 @@ final class CopyFlagRules {
                 notByWorkers("--threads", "each worker uses the cores of its own machine")));
         WorkerGroupArguments.names()
                 .forEach(name ->
-                        rules.add(needs(name + " needs --workers: add it, or leave " + name + " out", name, WORKERS)));
+                        rules.add(needs(name + " belongs to --workers: give that too, or leave it out", name, WORKERS)));
         return List.copyOf(rules);
     }
 

@@ -66,7 +66,7 @@ public final class BundledSample implements RecordSource {
 
     /** Rejects unsupported options: if they were ignored silently, they would seem to have taken effect. */
     private void refuseWhatCannotBeHonoured() {
-        options.format().ifPresent(format -> refuse("format (" + format.label() + ")"));
+        options.format().ifPresent(format -> refuse("--format " + format.label()));
         if (KeysAndTimes.areWanted(options) && entry.layout() != SampleLayout.JSON_LINES) {
             throw new SourceUsageException(
                     "%s has records in the format %s, which have no fields: leave out %s, or use sample:json-events"
@@ -75,8 +75,8 @@ public final class BundledSample implements RecordSource {
     }
 
     private void refuse(String what) {
-        throw new SourceUsageException(notation() + " has a fixed format and does not support a " + what
-                + ": leave the option out, or give a file instead of the sample");
+        throw new SourceUsageException(notation() + " has a fixed format and does not support " + what
+                + ": leave it out, or give a file instead of the sample");
     }
 
     /** One pass over the sample. */

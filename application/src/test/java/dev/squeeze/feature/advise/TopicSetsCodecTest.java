@@ -15,7 +15,7 @@ class TopicSetsCodecTest {
         assertThat(about(to("gzip").advise())).singleElement().satisfies(caveat -> {
             assertThat(caveat.message())
                     .isEqualTo(
-                            "The topic sets compression.type=gzip, so brokers compress again what producers send in another"
+                            "The topic sets compression.type=gzip, so brokers recompress what producers send with another"
                                     + " codec: the log shows their codec, not the producers'. Change all its producers first, then set"
                                     + " it to producer; until then batches are stored in gzip, whatever producers send.");
             assertThat(caveat.brief())
@@ -23,8 +23,7 @@ class TopicSetsCodecTest {
                             "The topic sets compression.type=gzip: change all its producers, then set it to producer.");
         });
         assertThat(about(to("uncompressed").advise())).singleElement().satisfies(caveat -> assertThat(caveat.message())
-                .contains(
-                        "unpack what producers compress", "batches are stored uncompressed, whatever producers send"));
+                .contains("decompress what producers send", "batches are stored uncompressed, whatever producers send"));
     }
 
     @Test

@@ -143,7 +143,7 @@ class CopyFaultTest {
             Invocation full = LiveRun.start(args).end();
 
             assertThat(full.code()).as(full.err()).isEqualTo(ExitCode.FAILED);
-            assertThat(full.err()).contains("what was copied stays: run the same command again to continue");
+            assertThat(full.err()).contains("what was copied is kept: run the same command again to continue");
             small.kill();
             small.startAgain();
             Invocation ended = LiveRun.start(args).end();
@@ -161,7 +161,7 @@ class CopyFaultTest {
         Invocation ended = run.end();
 
         assertThat(ended.code()).isEqualTo(ExitCode.FAILED);
-        assertThat(ended.err()).contains("deleted-zstd", "deleted while it was copied");
+        assertThat(ended.err()).contains("deleted-zstd", "deleted during the copy");
         Invocation again =
                 LiveRun.start(copy("--codecs", "keep,zstd", "--verify")).end();
         assertThat(again.code()).as(again.err()).isEqualTo(ExitCode.DONE);

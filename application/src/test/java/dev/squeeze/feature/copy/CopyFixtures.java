@@ -217,7 +217,7 @@ public final class CopyFixtures {
                         false,
                         OptionalLong.of(1_234),
                         true,
-                        Optional.of("topic orders of dr1:9092: it was deleted while it was copied"),
+                        Optional.of("topic orders of dr1:9092: it was deleted during the copy"),
                         List.of("a fetch of orders-0: NOT_LEADER_OR_FOLLOWER", "dr1:9092 did not answer in time"),
                         2,
                         Map.of(),

@@ -81,7 +81,7 @@ class CopyOverTimeTest {
         }
         assertThat(order).containsExactly("none", "snappy", "zstd");
         assertThat(records).isEqualTo(3L * RECORDS_AN_HOUR);
-        assertThat(Files.readString(page)).contains("The source&#39;s codecs, by the time of its records");
+        assertThat(Files.readString(page)).contains("The source&#39;s codecs, by record timestamp");
     }
 
     @Test

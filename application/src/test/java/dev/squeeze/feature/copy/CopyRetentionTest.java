@@ -180,7 +180,7 @@ class CopyRetentionTest {
         assertThat(run.code()).as(run.out()).isEqualTo(ExitCode.DONE);
         assertThat(run.out())
                 .contains("40 records in 1 partition, equal to the source")
-                .contains("60 more records were copied and are no longer in it")
+                .contains("60 more records were copied but are no longer there")
                 .doesNotContain("WARNING");
     }
 

@@ -70,7 +70,7 @@ class CopyTieredTest {
         assertThat(local.whole()).isFalse();
         assertThat(local.readOffsets()).isLessThan(RECORDS / 2);
         assertThat(local.notices()).singleElement().satisfies(notice -> assertThat(notice.message())
-                .contains("1 of 1 partitions (0): ", "in remote storage (tiered storage) did not arrive in time"));
+                .contains("1 of 1 partitions (0): ", "from remote storage (tiered storage) timed out"));
     }
 
     private static void write(Admin admin, String address) throws Exception {

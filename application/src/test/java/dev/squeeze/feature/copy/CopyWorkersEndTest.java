@@ -137,7 +137,7 @@ class CopyWorkersEndTest {
             Invocation ended = LiveRun.start(shared("unasked")).end();
 
             assertThat(ended.code()).as(ended.out()).isEqualTo(ExitCode.FAILED);
-            assertThat(ended.out() + ended.err()).contains("it was not started with --copies");
+            assertThat(ended.out() + ended.err()).contains("it was started without --copies");
         }
     }
 
@@ -180,7 +180,7 @@ class CopyWorkersEndTest {
 
     @Test
     void whatWorkersCannotDoIsRefusedWithTheReason() {
-        refused("do not reach a broker that is embedded here", "--workers", "2", "--embedded");
+        refused("cannot reach an embedded broker", "--workers", "2", "--embedded");
         refused("run the same command without --workers", "--workers", "2", "--offset-map", "map.csv");
         refused("each worker uses the cores of its own machine", "--workers", "2", "--threads", "2");
         refused("--worker-group belongs to --workers", "--worker-group", "lab");

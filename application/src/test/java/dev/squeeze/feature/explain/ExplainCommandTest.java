@@ -192,7 +192,7 @@ class ExplainCommandTest {
 
         assertThat(document.get("format").asText()).isEqualTo("csv");
         assertThat(document.get("source").get("records").asInt()).isEqualTo(KnownDocuments.NUMBER);
-        assertThat(document.get("source").get("notices").toString()).contains("was taken as column names");
+        assertThat(document.get("source").get("notices").toString()).contains("was read as column names");
         JsonNode keyed =
                 explained("rows.csv", rows.toString(), "--key-field", "zone").get("fields");
         assertThat(KnownDocuments.costOf(keyed, "token").get("kind").asText()).isEqualTo("compressed-or-encrypted");

@@ -106,7 +106,7 @@ public final class MeasureFixtures {
                 1,
                 List.of(new ReadNotice(
                         ReadNotice.Kind.SAMPLED_TOPIC,
-                        "topic:orders was read in 256 of 455,000 stretches, drawn at random")),
+                        "topic:orders was sampled: 256 of 455,000 stretches were read, drawn at random")),
                 keyed.samples(),
                 Optional.of(new StoredBatches(
                         false,

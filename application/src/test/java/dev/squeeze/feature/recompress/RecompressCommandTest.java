@@ -68,7 +68,7 @@ class RecompressCommandTest {
             produce(broker);
             served = everything(broker);
             Invocation.of("recompress", data.toString(), "--codec", "zstd", "--output", folder + "/running")
-                    .expectRefusal(ExitCode.FAILED, "a running broker holds", data.toString(), "stop the broker");
+                    .expectRefusal(ExitCode.FAILED, "a running broker uses", data.toString(), "stop the broker");
         }
         assertThat(served.get("read_uncommitted").size())
                 .isGreaterThan(served.get("read_committed").size());
@@ -277,7 +277,7 @@ class RecompressCommandTest {
             Path taken = broker.logDirs().get(0).resolve("new");
 
             Invocation.of("recompress", data.toString(), "--codec", "zstd", "--output", taken.toString())
-                    .expectRefusal(ExitCode.FAILED, "log directory", "name a folder outside");
+                    .expectRefusal(ExitCode.FAILED, "log directory", "use a folder outside it");
 
             assertThat(taken).doesNotExist();
         }

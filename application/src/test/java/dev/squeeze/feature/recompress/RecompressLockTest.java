@@ -222,7 +222,7 @@ class RecompressLockTest {
                                 folder + "/originals-of-linked")
                         .expectRefusal(
                                 ExitCode.FAILED,
-                                "a running broker holds",
+                                "a running broker uses",
                                 logs.toRealPath().toString());
             }
             assertThat(ServedRecords.of(broker.connection(), "orders", 1)).isEqualTo(served);
@@ -239,7 +239,7 @@ class RecompressLockTest {
             Invocation.of("recompress", logs(copy) + "/orders-0", "--codec", "lz4", "--output", folder + "/x1")
                     .expectRefusal(
                             ExitCode.FAILED,
-                            "a running broker holds",
+                            "a running broker uses",
                             logs(copy).toString());
             Invocation.of("recompress", disk + "/orders-0", "--codec", "lz4", "--in-place", "--output", folder + "/x2")
                     .expectRefusal(ExitCode.FAILED, "is open for writing", "process", "stop the broker");

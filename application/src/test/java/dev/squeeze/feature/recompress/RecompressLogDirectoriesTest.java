@@ -41,7 +41,7 @@ class RecompressLogDirectoriesTest {
                         ExitCode.FAILED,
                         one.resolve("meta.properties").toString(),
                         two.resolve("meta.properties").toString(),
-                        "--output of its own");
+                        "each with its own --output");
         assertThat(output).doesNotExist();
 
         Invocation.of(
@@ -107,7 +107,7 @@ class RecompressLogDirectoriesTest {
 
         assertThat(RecompressChild.files(output)).containsExactly("orders-0/" + FIRST);
         assertThat(out.replaceAll("\\s+", " "))
-                .contains("stays as it is: folder", "__consumer_offsets-7", "name it by itself")
+                .contains("stays as it is: folder", "__consumer_offsets-7", "give its path explicitly")
                 .doesNotContain("copied byte by byte")
                 .doesNotContain("left out: folder");
     }

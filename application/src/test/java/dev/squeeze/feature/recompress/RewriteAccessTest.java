@@ -56,7 +56,7 @@ class RewriteAccessTest {
                 .isInstanceOf(RewriteException.class)
                 .hasMessageContaining(left.toString())
                 .hasMessageContaining("interrupted")
-                .hasMessageContaining("start the broker once, stop it, and run this again");
+                .hasMessageContaining("start the broker once, stop it, and run this command again");
         assertThat(partition.resolve(SEGMENT + ".log")).hasBinaryContent(before);
         assertThat(folder.resolve("output")).doesNotExist();
     }

@@ -62,11 +62,11 @@ class RolloutCommandTest {
         Invocation run = Invocation.of("run", "rollout", "--folder", folder.toString());
 
         assertThat(run.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err()).contains("is not empty: name a new one");
+        assertThat(run.err()).contains("is not empty: give a new folder");
     }
 
     @Test
     void itIsListedWithTheOtherExperiments() {
-        assertThat(Invocation.of("run", "--list").out()).contains("rollout").contains("A rollout rehearsed end to end");
+        assertThat(Invocation.of("run", "--list").out()).contains("rollout").contains("Rehearse a rollout end to end");
     }
 }

@@ -70,7 +70,7 @@ public final class RolloutFixtures {
                         "ads.json-events-2",
                         "ads",
                         "ads-json-events-2-service",
-                        "compression.type=gzip on the topic, where its producer sends zstd",
+                        "compression.type=gzip on the topic, but its producer sends zstd",
                         AT.plusSeconds(206),
                         repacked));
     }
@@ -93,7 +93,7 @@ public final class RolloutFixtures {
                 1,
                 120,
                 List.of(
-                        new Step(AT, 3.2, "3 producers with old settings started, each on a topic of its own"),
+                        new Step(AT, 3.2, "3 producers with old settings started, each with its own topic"),
                         new Step(AT.plusSeconds(200), 203.2, "wave 2 of 2, Batching: 1 producer restarted")),
                 mistakes,
                 falseAlarms,

@@ -35,7 +35,7 @@ public final class SurveyFixtures {
                 "the user has no permission; grant Describe, and Read to read, on the topic",
                 Optional.of(ConfidenceInterval.exact(1_234_567, 1))));
         topics.add(
-                none("new", "is empty: its partitions hold no offsets", Optional.of(ConfidenceInterval.exact(0, 1))));
+                none("new", "is empty: its partitions have no offsets", Optional.of(ConfidenceInterval.exact(0, 1))));
         return new SurveyResult(
                 MeasureFixtures.run("survey", "--bootstrap-server", "kafka1:9092"),
                 scope(List.of(), 0, 20),

@@ -27,7 +27,7 @@ class SurveyTopicTest {
         assertThat(setTo("producer").brokersNote()).isEmpty();
         assertThat(setTo("gzip").brokersNote())
                 .hasValue(
-                        "the topic sets compression.type=gzip, so brokers compress again what producers send in another"
+                        "the topic sets compression.type=gzip, so brokers recompress what producers send with another"
                                 + " codec: change all its producers first, then set it to producer");
         assertThat(topic(new Answer.Refused<>("no")).brokersNote()).isEmpty();
     }
@@ -36,7 +36,7 @@ class SurveyTopicTest {
     void ofATopicThatIsSetToUncompressedBrokersUnpackWhatIsCompressed() {
         assertThat(setTo("uncompressed").brokersNote())
                 .hasValue(
-                        "the topic sets compression.type=uncompressed, so brokers unpack what producers compress and store"
+                        "the topic sets compression.type=uncompressed, so brokers decompress what producers send and store"
                                 + " it uncompressed: change all its producers first, then set it to producer");
     }
 }

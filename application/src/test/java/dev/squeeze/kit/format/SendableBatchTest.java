@@ -62,7 +62,7 @@ class SendableBatchTest {
         ByteBuffer compacted = batch();
         compacted.putInt(23, 9);
         refuses(compacted, "compaction removed records from it (3 of 10 are left)");
-        refuses(batch().putInt(57, 0), "compaction left no record");
+        refuses(batch().putInt(57, 0), "compaction removed all");
         refuses(ByteBuffer.allocate(10), "it has 10 bytes");
         refuses(batch().put(16, (byte) 1), "of format 1");
         ByteBuffer cut = batch();

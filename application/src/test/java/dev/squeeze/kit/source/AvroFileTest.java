@@ -93,7 +93,7 @@ class AvroFileTest {
         Path lines = Files.writeString(folder.resolve("events.jsonl"), "{\"id\":1}\n".repeat(50));
 
         assertThat(Reading.failureOf(lines, Reading.options(RecordFormat.AVRO)))
-                .contains("events.jsonl is no Avro object container file", "--format length-prefixed");
+                .contains("events.jsonl is not an Avro object container file", "--format length-prefixed");
     }
 
     @Test
@@ -102,7 +102,7 @@ class AvroFileTest {
         byte[] bytes = Files.readAllBytes(whole);
         Path cut = Files.write(folder.resolve("cut.avro"), Arrays.copyOf(bytes, bytes.length - 100));
 
-        assertThat(Reading.failureOf(cut)).contains("cut.avro", "record ", "was it cut short?");
+        assertThat(Reading.failureOf(cut)).contains("cut.avro", "record ", "was it truncated?");
     }
 
     @Test

@@ -236,12 +236,11 @@ class BundledSampleTest {
 
         assertThatThrownBy(() -> new BundledSample("json-events", format))
                 .isInstanceOf(SourceUsageException.class)
-                .hasMessage(
-                        "sample:json-events is read in its own way and takes no format (lines): leave the option out,"
-                                + " or name a file in place of the sample");
+                .hasMessage("sample:json-events has a fixed format and does not support --format lines: leave it"
+                        + " out, or give a file instead of the sample");
         assertThatThrownBy(() -> new BundledSample("access-log", keyedBy("/ip")))
                 .isInstanceOf(SourceUsageException.class)
-                .hasMessageContaining("records of the format lines, which have no fields: leave out --key-field");
+                .hasMessageContaining("records in the format lines, which have no fields: leave out --key-field");
     }
 
     @Test

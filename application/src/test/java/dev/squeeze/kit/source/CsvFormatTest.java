@@ -59,8 +59,8 @@ class CsvFormatTest {
         assertThat(reading.values()).hasSize(6).contains("1,x", ",");
         assertThat(reading.report().columns()).hasSize(2).startsWith("id");
         assertThat(reading.onlyNotice())
-                .isEqualTo("the first row of standard input was taken as column names, not as a record, since it has"
-                        + " names where the rows below it have numbers");
+                .isEqualTo("the first row of standard input was read as column names, not as a record, because it"
+                        + " has names where the following rows have numbers");
     }
 
     @Test
@@ -144,8 +144,8 @@ class CsvFormatTest {
                 .isEqualTo("standard input: --key-field user is not in the first row: use a number from 1 to 2 or one"
                         + " of id, name");
         assertThat(keyFailure("id,USER_NAME\n1,x\n", "user_nam")).endsWith("did you mean USER_NAME?");
-        assertThat(keyFailure("id,name\n1,x\n", "3")).contains("--key-field 3 names no column", "id, name");
-        assertThat(keyFailure("id,name\n1,x\n", "0")).contains("names no column");
+        assertThat(keyFailure("id,name\n1,x\n", "3")).contains("--key-field 3 is not a column", "id, name");
+        assertThat(keyFailure("id,name\n1,x\n", "0")).contains("is not a column");
         String wide = String.join(
                 ",",
                 java.util.stream.IntStream.range(0, 30).mapToObj(i -> "c" + i).toList());
@@ -168,7 +168,7 @@ class CsvFormatTest {
     @Test
     void aQuoteThatIsNeverClosedIsNamedWithItsRow() {
         assertThat(Reading.failureOf(Reading.bytes("a\n\"b\nc\"\nd,\"secret\ne\n"), Reading.options(RecordFormat.CSV)))
-                .contains("a quote in row 3 on line 4, which begins at byte 8, is never closed", "--format lines")
+                .contains("a quote in row 3 on line 4, which starts at byte 8, is never closed", "--format lines")
                 .doesNotContain("secret");
     }
 

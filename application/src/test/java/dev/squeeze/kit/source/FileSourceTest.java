@@ -169,18 +169,18 @@ class FileSourceTest {
     @Test
     void errorsNameThePathAndTheRemedy() throws IOException {
         assertThat(Reading.failureOf(folder.resolve("no.log"))).contains("no.log does not exist: check the name");
-        assertThat(Reading.failure(source("file:~/no.log"))).contains("~/no.log does not exist: the shell replaces ~");
-        assertThat(Reading.failureOf(write("e.log", ""))).contains("e.log is empty: name a file that holds records");
+        assertThat(Reading.failure(source("file:~/no.log"))).contains("~/no.log does not exist: the shell expands ~");
+        assertThat(Reading.failureOf(write("e.log", ""))).contains("e.log is empty: give a file with records");
         Path hiddenOnly = Files.createDirectories(folder.resolve("hidden"));
         write("hidden/.a", "1\n");
         assertThat(Reading.failureOf(hiddenOnly)).contains("no file in folder " + hiddenOnly, "name a folder");
         Path emptyOnly = Files.createDirectories(folder.resolve("empty"));
         write("empty/a", "");
         write("empty/b", "");
-        assertThat(Reading.failureOf(emptyOnly)).contains("none of 2 inputs can be read; ", "a is empty: name a file");
-        assertThat(Reading.failure(source())).contains("no input is named");
+        assertThat(Reading.failureOf(emptyOnly)).contains("none of 2 inputs can be read; ", "a is empty: give a file");
+        assertThat(Reading.failure(source())).contains("no input given");
         assertThat(Reading.failure(source(""))).contains("empty name");
-        assertThat(Reading.failure(source("a\0b"))).contains("no path can be named a?b");
+        assertThat(Reading.failure(source("a\0b"))).contains("a?b is not a valid path");
     }
 
     @Test
@@ -207,7 +207,7 @@ class FileSourceTest {
     @Test
     void standardInputErrors() {
         assertThat(Reading.failureOf(new byte[0], ReadOptions.DEFAULT)).contains("standard input is empty");
-        assertThat(Reading.failure(source("-", "-"))).contains("standard input is named twice");
+        assertThat(Reading.failure(source("-", "-"))).contains("standard input is given twice");
     }
 
     @Test

@@ -106,7 +106,7 @@ class FormatGuessTest {
     @Test
     void aCutOffLengthPrefixedFileIsReportedAsSuchAndNotReadAsLines() throws IOException {
         Path cut = write("a.lp", java.util.Arrays.copyOf(PREFIXED, PREFIXED.length - 1));
-        assertThat(Reading.failureOf(cut)).contains("record 2", "goes beyond the input's end");
+        assertThat(Reading.failureOf(cut)).contains("record 2", "exceeds the");
     }
 
     @Test
@@ -128,26 +128,26 @@ class FormatGuessTest {
     @Test
     void oneJsonArrayIsRefusedWithARemedy() throws IOException {
         assertThat(Reading.failureOf(write("a.json", Reading.bytes("[\n{\"a\":1},\n{\"a\":2}\n]\n"))))
-                .contains("a.json holds one JSON array", "jq -c '.[]'");
+                .contains("a.json contains one JSON array", "jq -c '.[]'");
         assertThat(Reading.failureOf(write("b.json", Reading.bytes("[{\"a\":1},{\"a\":2}]"))))
-                .contains("holds one JSON array");
+                .contains("contains one JSON array");
         assertThat(Reading.failureOf(write("c", Reading.bytes(" [ {\"a\":1},{\"a\":2}]"))))
-                .contains("holds one JSON array");
+                .contains("contains one JSON array");
         assertThat(Reading.failureOf(write("d.json", Reading.bytes("[" + "{\"a\":1},".repeat(20_000) + "{}]"))))
-                .contains("holds one JSON array");
+                .contains("contains one JSON array");
     }
 
     @Test
     void documentsOverSeveralLinesAreRefusedWithARemedy() throws IOException {
         assertThat(Reading.failureOf(write("a.json", Reading.bytes("{\n  \"a\": 1\n}\n"))))
-                .contains("a.json holds JSON documents spread over several lines", "jq -c .");
+                .contains("a.json contains JSON documents that span several lines", "jq -c .");
     }
 
     @Test
     void aRefusedFileIsLeftOutWhereOthersCanBeRead() throws IOException {
         write("a.json", Reading.bytes("[1,\n2]"));
         write("b.jsonl", Reading.bytes("{}\n"));
-        assertThat(Reading.ofFile(folder).onlyNotice()).contains("left out: ", "a.json holds one JSON array");
+        assertThat(Reading.ofFile(folder).onlyNotice()).contains("left out: ", "a.json contains one JSON array");
     }
 
     @Test

@@ -140,7 +140,7 @@ class JsonFieldsTest {
         byte[] invalid = Reading.concat(Reading.bytes("{\"id\":\""), new byte[] {(byte) 0xff}, Reading.bytes("\"}\n"));
         assertThat(Reading.failureOf(invalid, Reading.keyed(RecordFormat.JSONL, "/id")))
                 .contains("line 1 is not valid JSON", "Invalid UTF-8 start byte;");
-        assertThat(keyFailure("[".repeat(5000) + "\n", "/id")).contains("beyond the parser's limits");
+        assertThat(keyFailure("[".repeat(5000) + "\n", "/id")).contains("exceeds the parser's limits");
     }
 
     @Test

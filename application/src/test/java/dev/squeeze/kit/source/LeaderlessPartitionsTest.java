@@ -94,7 +94,7 @@ class LeaderlessPartitionsTest {
     void aNoticeSaysWhatIsTakenToBeLikeTheRest() {
         assertThat(notice(List.of(1, 4, 7), 12))
                 .startsWith("3 of 12 partitions (1, 4, 7): they have no leader and are left out;")
-                .contains("rate, bytes and money", "like the rest");
+                .contains("rate, bytes and costs", "like the rest");
         assertThat(notice(List.of(3), 4)).startsWith("1 of 4 partitions (3): it has no leader and is left out;");
         assertThat(notice(IntStream.range(0, 20).boxed().toList(), 40)).contains("(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...)");
         assertThat(read(topic(LED, WITHOUT_LEADER)).notices().get(0).message())

@@ -87,32 +87,32 @@ class PackedInputTest {
         Path cutGzip = write("cut.gz", Arrays.copyOf(gzip, gzip.length - 1000));
         Path cutZstd = write("cut.zst", Arrays.copyOf(zstd, zstd.length - 1000));
         assertThat(Reading.failureOf(cutGzip, lines))
-                .matches("broken gzip data in .*cut\\.gz after [0-9,]{5,} unpacked bytes: .*; check the file or"
-                        + " unpack it first");
+                .matches("corrupt gzip data in .*cut\\.gz after [0-9,]{5,} uncompressed bytes: .*; check the file or"
+                        + " decompress it first");
         assertThat(Reading.failureOf(cutZstd, lines))
-                .matches("broken zstd data in .*cut\\.zst after [0-9,]{5,} unpacked bytes: .*; check the file or"
-                        + " unpack it first");
+                .matches("corrupt zstd data in .*cut\\.zst after [0-9,]{5,} uncompressed bytes: .*; check the file or"
+                        + " decompress it first");
     }
 
     @Test
     void damageOfTheCheckSumAndInALaterMemberIsNoticed() throws IOException {
         byte[] gzip = Reading.gzip(FIRST);
         gzip[gzip.length - 6] ^= 1;
-        assertThat(Reading.failureOf(write("sum.gz", gzip))).startsWith("broken gzip data in");
+        assertThat(Reading.failureOf(write("sum.gz", gzip))).startsWith("corrupt gzip data in");
         byte[] second = Reading.gzip(SECOND);
         second[0] = 7;
         assertThat(Reading.failureOf(write("second.gz", Reading.gzip(FIRST), second)))
-                .startsWith("broken gzip data in")
-                .contains("after 4 unpacked bytes");
+                .startsWith("corrupt gzip data in")
+                .contains("after 4 uncompressed bytes");
         assertThat(Reading.failureOf(write("second.zst", Reading.zstd(FIRST), new byte[] {1, 2, 3, 4})))
-                .startsWith("broken zstd data in");
+                .startsWith("corrupt zstd data in");
     }
 
     @Test
     void aHeaderAloneIsBroken() throws IOException {
         assertThat(Reading.failureOf(write("h.gz", new byte[] {0x1f, (byte) 0x8b, 8})))
-                .contains("after 0 unpacked bytes", "the data end too early");
+                .contains("after 0 uncompressed bytes", "the data ends too early");
         assertThat(Reading.failureOf(write("h.zst", Arrays.copyOf(Reading.zstd(FIRST), 4))))
-                .startsWith("broken zstd data in");
+                .startsWith("corrupt zstd data in");
     }
 }

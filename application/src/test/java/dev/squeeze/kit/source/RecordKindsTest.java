@@ -52,7 +52,7 @@ class RecordKindsTest {
         SourceUsageException refused =
                 catchThrowableOfType(SourceUsageException.class, () -> kinds.requireOne("file:data"));
         assertThat(refused)
-                .hasMessageStartingWith("file:data holds records of 2 kinds")
+                .hasMessageStartingWith("file:data contains 2 kinds of records")
                 .hasMessageContaining("such as data/in/log-0")
                 .hasMessageContaining("--format lines");
         assertThat(refused.details())

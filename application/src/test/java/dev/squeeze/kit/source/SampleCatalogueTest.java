@@ -28,7 +28,7 @@ class SampleCatalogueTest {
         assertThatThrownBy(() -> SampleCatalogue.named("weather"))
                 .isInstanceOf(SourceException.class)
                 .hasMessage("there is no sample called 'weather'; the samples are " + NAMES
-                        + "; choose one of these, or name a file of your own");
+                        + "; choose one of these, or give a file of your own");
     }
 
     @ParameterizedTest

@@ -141,7 +141,7 @@ class SegmentFuzzTest {
         } catch (SourceException e) {
             assertThat(e.getMessage())
                     .as(as)
-                    .contains("holds no records that can be read")
+                    .contains("contains no readable records")
                     .doesNotContain("\n");
         }
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).as(as).isLessThan(MAX_ALLOCATED_BYTES);

@@ -230,7 +230,7 @@ class SegmentSourceTest {
         segment("only-0", "00000000000000000000.index", bytes("x"));
         assertThatThrownBy(() -> read(folder.resolve("only-0")))
                 .isInstanceOf(SourceException.class)
-                .hasMessageContaining("holds no segments");
+                .hasMessageContaining("contains no segments");
         Path empty = segment("empty-0", FIRST);
         assertThatThrownBy(() -> read(empty))
                 .isInstanceOf(SourceException.class)
@@ -247,7 +247,7 @@ class SegmentSourceTest {
         assertThatThrownBy(() -> Sources.open(List.of(notation), Reading.options(RecordFormat.LINES), () -> System.in))
                 .hasMessageContaining("--format");
         assertThatThrownBy(() -> Sources.open(List.of(notation, "a.txt"), ReadOptions.DEFAULT, () -> System.in))
-                .hasMessageContaining("do not go together");
+                .hasMessageContaining("cannot be combined");
     }
 
     private static List<Long> positions(Path file, long pieceBytes) {

@@ -119,9 +119,9 @@ class TextFormatsTest {
         assertThat(Reading.failureOf(Reading.concat(one, new byte[] {-1, 0, 0, 0}), options))
                 .contains("record 2: length -16,777,216 at byte 7 is negative");
         assertThat(Reading.failureOf(Reading.concat(one, new byte[] {0, 0}), options))
-                .contains("record 2: the input ends within the length at byte 7, 2 of 4 bytes are there");
+                .contains("record 2: the input ends within the length at byte 7, after 2 of 4 bytes");
         assertThat(Reading.failureOf(Reading.concat(one, new byte[] {0, 0, 0, 9, 1}), options))
-                .contains("record 2: length 9 at byte 7 goes beyond the input's end, 1 bytes are left");
+                .contains("record 2: length 9 at byte 7 exceeds the 1 bytes that are left");
     }
 
     @Test
@@ -136,7 +136,7 @@ class TextFormatsTest {
         try (InputStream tooLong = new SequenceInputStream(
                 new ByteArrayInputStream(Reading.bytes("one\n")), new Letters(RecordReader.LIMIT_BYTES + 1L))) {
             assertThat(Reading.failure(Reading.standardInput(tooLong, lines)))
-                    .contains("standard input: line 2, which begins at byte 4, is longer than the limit of 64 MiB");
+                    .contains("standard input: line 2, which starts at byte 4, is longer than the limit of 64 MiB");
         }
     }
 

@@ -148,7 +148,7 @@ class TieredTopicTest {
         assertThat(storedBytes(local)).isCloseTo(all, within(PRECISION * all));
         assertThat(local.notices()).singleElement().satisfies(notice -> assertThat(notice.message())
                 .startsWith("2 of 2 partitions (0, 1): ")
-                .contains("remote storage", "left out", "taken to be like the rest", "remote.fetch.max.wait.ms"));
+                .contains("remote storage", "left out", "is like the rest", "remote.fetch.max.wait.ms"));
     }
 
     @Test
@@ -189,7 +189,7 @@ class TieredTopicTest {
         PartitionNotices.addUnread(List.of(3), 12, 1, notices);
 
         assertThat(notices.notices()).singleElement().satisfies(notice -> assertThat(notice.message())
-                .startsWith("1 of 12 partitions (3): 1 place in remote storage (tiered storage) did not arrive in time"
+                .startsWith("1 of 12 partitions (3): 1 read from remote storage (tiered storage) timed out"
                         + " and is left out;"));
     }
 }

@@ -169,7 +169,7 @@ class TimestampsTest {
     void timestampsThatNeverParseAreAnError() {
         assertThat(Reading.failureOf(
                         Reading.bytes("{\"t\":\"soon\"}\n{}\n"), Reading.stamped(RecordFormat.JSONL, "/t")))
-                .contains("none of 2 records has a moment in --timestamp-field /t", "ISO 8601")
+                .contains("none of 2 records has a timestamp in --timestamp-field /t", "ISO 8601")
                 .doesNotContain("soon");
         assertThat(Reading.failureOf(Reading.bytes("a,b\n"), Reading.stamped(RecordFormat.CSV, "2")))
                 .contains("none of 1 records");
