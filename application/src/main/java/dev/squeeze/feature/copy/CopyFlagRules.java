@@ -41,8 +41,8 @@ final class CopyFlagRules {
                         "workers do not write an offset map: run the same command without --workers afterwards"),
                 notByWorkers("--threads", "each worker uses the cores of its own machine")));
         WorkerGroupArguments.names()
-                .forEach(name ->
-                        rules.add(needs(name + " belongs to --workers: give that too, or leave it out", name, WORKERS)));
+                .forEach(name -> rules.add(
+                        needs(name + " belongs to --workers: give that too, or leave it out", name, WORKERS)));
         return List.copyOf(rules);
     }
 

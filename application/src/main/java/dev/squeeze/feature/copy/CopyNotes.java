@@ -43,7 +43,7 @@ final class CopyNotes {
                         proof.equal()
                                 ? "%s: %,d more records were copied but are no longer there: its own retention, or a user,"
                                         + " deleted them"
-                                : "%s: %,d records fewer than were copied: its own retention or compaction, or"
+                                : "%s: %,d fewer records than were copied: its own retention or compaction, or"
                                         + " a user, deleted them, or they were lost",
                         proof.topic(),
                         goneFromCopy(result, proof))));

@@ -23,7 +23,8 @@ class TopicSetsCodecTest {
                             "The topic sets compression.type=gzip: change all its producers, then set it to producer.");
         });
         assertThat(about(to("uncompressed").advise())).singleElement().satisfies(caveat -> assertThat(caveat.message())
-                .contains("decompress what producers send", "batches are stored uncompressed, whatever producers send"));
+                .contains(
+                        "decompress what producers send", "batches are stored uncompressed, whatever producers send"));
     }
 
     @Test

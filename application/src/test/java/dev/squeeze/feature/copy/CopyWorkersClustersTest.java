@@ -155,7 +155,8 @@ class CopyWorkersClustersTest {
             Invocation ended = LiveRun.start(words).end();
 
             assertThat(ended.code()).as(ended.out()).isEqualTo(ExitCode.FAILED);
-            assertThat(ended.err()).contains("was not started for the cluster with id", "has the copies", "--under-test");
+            assertThat(ended.err())
+                    .contains("was not started for the cluster with id", "has the copies", "--under-test");
         }
         List<String> alone = new ArrayList<>(List.of("copy", CopiedTopic.NAME, "--bootstrap-server", from.address()));
         alone.addAll(List.of("--to-bootstrap-server", to.address(), "--codecs", "keep", "--to-topic", "unknown"));

@@ -238,9 +238,7 @@ class RecompressLockTest {
         try (EmbeddedCluster broker = start(copy)) {
             Invocation.of("recompress", logs(copy) + "/orders-0", "--codec", "lz4", "--output", folder + "/x1")
                     .expectRefusal(
-                            ExitCode.FAILED,
-                            "a running broker uses",
-                            logs(copy).toString());
+                            ExitCode.FAILED, "a running broker uses", logs(copy).toString());
             Invocation.of("recompress", disk + "/orders-0", "--codec", "lz4", "--in-place", "--output", folder + "/x2")
                     .expectRefusal(ExitCode.FAILED, "is open for writing", "process", "stop the broker");
             assertThat(ServedRecords.of(broker.connection(), "orders", 1)).isEqualTo(served);

@@ -26,9 +26,8 @@ class SurveyTopicTest {
     void aTopicsOwnCodecIsReportedUnlessProducersChoose() {
         assertThat(setTo("producer").brokersNote()).isEmpty();
         assertThat(setTo("gzip").brokersNote())
-                .hasValue(
-                        "the topic sets compression.type=gzip, so brokers recompress what producers send with another"
-                                + " codec: change all its producers first, then set it to producer");
+                .hasValue("the topic sets compression.type=gzip, so brokers recompress what producers send with another"
+                        + " codec: change all its producers first, then set it to producer");
         assertThat(topic(new Answer.Refused<>("no")).brokersNote()).isEmpty();
     }
 
