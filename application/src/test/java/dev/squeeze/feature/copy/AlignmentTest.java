@@ -6,22 +6,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What retention of either side explains, and what it does not. */
+/** Which missing records retention on either side explains, and which it does not. */
 class AlignmentTest {
-    /** Copied; of the source the deleted offsets and the records, then of the copy; of each what is left out. */
+    /**
+     * Columns: copied records; deleted offsets and records of the source, then of the copy; skipped records of each.
+     */
     @ParameterizedTest
     @CsvSource({
-        // Both are whole.
+        // Both are complete.
         "1000,    0, 1000,    0, 1000,    0,   0",
         // The source has lost its first records.
         "1000,  600,  400,    0, 1000,    0, 600",
-        // Both have lost the same.
+        // Both have lost the same records.
         "1000,  600,  400,  600,  400,    0,   0",
-        // The copy has lost fewer, or more.
+        // The copy has lost fewer or more records.
         "1000,  600,  400,  550,  450,    0,  50",
         "1000,  600,  400,  650,  350,   50,   0",
         "1000,    0, 1000,  600,  400,  600,   0",
-        // Offsets of markers, aborted records and compaction hold no records.
+        // Offsets of markers, aborted records and compacted records have no records.
         "1000,  700,  400,    0, 1000,    0, 600",
         "1000,  600,  400,  707,  350,   50,   0",
         // One side has lost everything.

@@ -3,7 +3,7 @@ package dev.squeeze.feature.copy;
 import dev.squeeze.PassingInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Flips one bit of one record: what lies in the topic is not what the application handed over. */
+/** Flips one bit of one record, so the topic contains something other than what the application sent. */
 public final class AltersAValue extends PassingInterceptor {
     private static final long AT_RECORD = 77;
 

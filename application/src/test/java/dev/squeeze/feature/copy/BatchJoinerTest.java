@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which batches of a partition become one. */
+/** Which batches of a partition are joined. */
 class BatchJoinerTest {
     private static final int RECORDS = 10;
 
@@ -21,7 +21,7 @@ class BatchJoinerTest {
         assertThat(lastOffsets(Set.of(0L), batch(0), batch(10), batch(20))).containsExactly(29L);
     }
 
-    /** A copy's position is the first offset after what was read, which may be in the middle of what holds no records. */
+    /** A copy's position is the first offset after what was read, which may be within a range without records. */
     @ParameterizedTest
     @ValueSource(longs = {10, 11, 12, 15})
     void nothingIsJoinedAcrossAPositionWhereverItIsInAHole(long cut) {

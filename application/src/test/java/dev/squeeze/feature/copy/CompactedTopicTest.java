@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a broker's log cleaner leaves is shown as holes in the offsets. */
+/** Gaps left by a broker's log cleaner are reported as removed offsets. */
 @Tag("live")
 @Timeout(150)
 class CompactedTopicTest {
@@ -73,7 +73,7 @@ class CompactedTopicTest {
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
             for (int round = 0; round < ROUNDS; round++) {
                 for (int i = 0; i < KEYS; i++) {
-                    // Every other key is written once, so that some batches are thinned out and not emptied.
+                    // Every other key is written only once, so some batches lose only a part of their records.
                     String key = i % 2 == 0 ? "again " + i : "once " + round + " " + i;
                     producer.send(
                             new ProducerRecord<>("compacted", bytes(key), bytes("value " + round + " of " + key)));

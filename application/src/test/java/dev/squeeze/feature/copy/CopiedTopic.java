@@ -24,7 +24,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** A topic that is copied in spite of all, and what consumers with read_committed see of it and of its copies. */
+/** A topic that is copied despite failures, and what consumers with read_committed see of it and of its copies. */
 final class CopiedTopic {
     static final String NAME = "original";
     private static final long TIMEOUT_SECONDS = 60;
@@ -36,7 +36,7 @@ final class CopiedTopic {
     private final Random random = new Random(97);
     private int written;
 
-    /** Creates the topic under the usual name. */
+    /** Creates the topic with the default name. */
     CopiedTopic(ClusterTarget cluster, int partitions, int replicas) {
         this(cluster, NAME, partitions, replicas);
     }
@@ -129,7 +129,7 @@ final class CopiedTopic {
         for (String topic : topics) {
             Map<Integer, List<Long>> found = committed(destination, topic);
             assertThat(found.keySet()).as(topic).isEqualTo(wanted.keySet());
-            // Not isEqualTo on the whole: a failure would print a hundred thousand numbers.
+            // Not a single isEqualTo: a failure would print a hundred thousand numbers.
             wanted.forEach((partition, records) -> {
                 List<Long> copied = found.getOrDefault(partition, List.of());
                 assertThat(copied.size())

@@ -33,9 +33,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** Topics to copy, and what Kafka's own consumer reads of them and of their copies. */
+/** Topics to copy, and what Kafka's own consumer reads from them and from their copies. */
 final class CopiedTopics {
-    /** In every key and value: nothing of it may be printed. */
+    /** Part of every key and value; must never be printed. */
     static final String CONTENT = "do-not-print-me";
 
     static final int PARTITIONS = 3;
@@ -46,7 +46,7 @@ final class CopiedTopics {
 
     private CopiedTopics() {}
 
-    /** Records of every sort in batches of every sort, over three partitions. */
+    /** Writes all kinds of records in all kinds of batches, to three partitions. */
     static void everything(BrokerForTests broker, String topic) {
         broker.create(
                 topic,
@@ -112,7 +112,7 @@ final class CopiedTopics {
         return new ProducerRecord<>(topic, i % PARTITIONS, millis, key, value, headers);
     }
 
-    /** So many records of one partition in batches of ten, a millisecond apart. */
+    /** Writes the given range of records to one partition, in batches of ten, one millisecond apart. */
     static void numbered(BrokerForTests broker, String topic, int from, int to) {
         try (KafkaProducer<byte[], byte[]> producer = producer(broker, "lz4", "")) {
             for (int i = from; i < to; i++) {
@@ -140,7 +140,7 @@ final class CopiedTopics {
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** What is committed of a partition, by offset, each record with all that a consumer gets of it. */
+    /** The committed records of a partition by offset, with everything that a consumer receives. */
     static TreeMap<Long, String> committed(BrokerForTests broker, String topic, int partition) {
         TopicPartition assigned = new TopicPartition(topic, partition);
         TreeMap<Long, String> records = new TreeMap<>();
@@ -158,7 +158,7 @@ final class CopiedTopics {
         return records;
     }
 
-    /** The markers of a commit may be written a moment after its answer. */
+    /** The markers of a commit may be written shortly after its response. */
     private static long stableEnd(
             BrokerForTests broker, KafkaConsumer<byte[], byte[]> committed, TopicPartition partition) {
         try (KafkaConsumer<byte[], byte[]> all = consumer(broker, "read_uncommitted")) {
@@ -198,7 +198,7 @@ final class CopiedTopics {
         return bytes == null ? "none" : "'" + HexFormat.of().formatHex(bytes) + "'";
     }
 
-    /** Every committed record of the source is in the copy, in its order, and nothing else. */
+    /** Asserts that the copy has exactly the committed records of the source, in the same order. */
     static void assertSame(BrokerForTests from, String topic, BrokerForTests to, String copy, int partitions) {
         for (int i = 0; i < partitions; i++) {
             assertThat(new ArrayList<>(committed(to, copy, i).values()))

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Where copies begin, go on and end; and into which topics and clusters they may go. */
+/** Where copies start, continue and end, and to which topics and clusters they may be written. */
 @Tag("live")
 @Timeout(120)
 class CopyAgainTest {
@@ -44,7 +44,7 @@ class CopyAgainTest {
         CopiedTopics.assertSame(broker, "again", broker, "again-zstd", 1);
     }
 
-    /** The first copy's position is behind a marker, between two batches that could be joined. */
+    /** The first copy's position is after a marker, between two batches that could be joined. */
     @Test
     void joinedBatchesOfASourceWithTransactionsAddNothingTwiceToACopyThatIsAhead() {
         create("ahead");
@@ -138,7 +138,8 @@ class CopyAgainTest {
 
         JsonNode document = copy("paced", "keep", "--follow", "--duration", "2s", "--rate", "1MiB/s", "--json");
 
-        // Two seconds at the rate, and what may be ahead of it: two answers of a second's bytes and a batch each.
+        // Two seconds at the rate, plus what may be ahead of it: two responses, each with one second's bytes and a
+        // batch.
         assertThat(document.at("/report/copies/0/bytes").asLong()).isPositive().isLessThan((2 + 4) << 20);
         assertThat(document.get("rate").asText()).isEqualTo("1 MiB/s");
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Copies within a real cluster hold what Kafka's own consumer reads of the source, record by record. */
+/** Copies within a real cluster contain exactly what Kafka's own consumer reads from the source, record by record. */
 @Tag("live")
 @Timeout(120)
 class CopyCommandTest {

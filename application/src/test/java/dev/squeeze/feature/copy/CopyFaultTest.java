@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever happens to the brokers while a topic is copied: nothing is lost, nothing is there twice, or it is said. */
+/** Whatever happens to the brokers during a copy: no record is lost or duplicated without being reported. */
 @Tag("live")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")
@@ -45,7 +45,7 @@ class CopyFaultTest {
     @TempDir
     static Path sharedFolder;
 
-    /** Of all tests that need no more than one broker to copy from; each has topics with names of its own. */
+    /** Shared by all tests for which one source broker is enough; each uses its own topic names. */
     private static RestartableCluster single;
 
     private RestartableCluster cluster;
@@ -128,10 +128,10 @@ class CopyFaultTest {
     @Test
     void aDestinationWhoseDiskIsFullIsToldAndCopiedToOnceThereIsRoom() throws Exception {
         assumeTrue(Files.isExecutable(PRLIMIT), "no " + PRLIMIT);
-        // Each partition comes to more than a file of the destination may.
+        // Each partition becomes larger than the limit for files of the destination.
         begin("full", 18_000, 2_000);
         try (RestartableCluster small = new RestartableCluster(folder.resolve("small"), 1)) {
-            // A file that may not grow refuses a broker's writes as a full disk does.
+            // With a limit on the file size, a broker's writes fail as on a full disk.
             long pid = small.pids().get(0);
             Process limit = new ProcessBuilder(PRLIMIT.toString(), "--pid", Long.toString(pid), "--fsize=10500000")
                     .inheritIO()
@@ -220,7 +220,7 @@ class CopyFaultTest {
         long lost = kept - gap.at("/fromOffset").asLong();
         assertThat(lost).isPositive();
         assertThat(copied.at("/records").asLong()).isEqualTo(15_000 - lost);
-        // What the source still holds is at the end of the copy, and before it what was copied in time.
+        // The copy ends with what the source still has, preceded by what was copied in time.
         List<Long> source = CopiedTopic.committed(cluster.target(), "overtaken").getOrDefault(2, List.of());
         List<Long> copy =
                 CopiedTopic.committed(cluster.target(), "overtaken-keep").getOrDefault(2, List.of());

@@ -13,11 +13,11 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/** Results of {@code squeeze copy} made by hand. */
+/** Hand-made results of {@code squeeze copy}. */
 public final class CopyFixtures {
     private CopyFixtures() {}
 
-    /** Once per codec on brokers of our own, compared: two are equal, one is not. */
+    /** One copy per codec on embedded brokers, compared: two are equal, one is not. */
     public static CopyResult compared() {
         return new CopyResult(
                 MeasureFixtures.run("copy", "orders", "--codecs", "none,zstd:3,keep", "--embedded", "--verify"),
@@ -133,7 +133,7 @@ public final class CopyFixtures {
                         new CopyProof.Partition(1, 1_500_000, 1_500_000, "fedcba9876543210", "fedcba9876543210", 0)));
     }
 
-    /** Shared by two workers, of which one was killed. */
+    /** Copied by two workers, one of which was killed. */
     public static CopyResult byWorkers() {
         return compared()
                 .copiedBy(new CopyWorkers(
@@ -168,7 +168,7 @@ public final class CopyFixtures {
                         1));
     }
 
-    /** Followed to another cluster, with trouble on the way and at the end, and little of everything. */
+    /** Followed to another cluster, with failures on the way and at the end, and little data. */
     public static CopyResult broken() {
         return new CopyResult(
                 MeasureFixtures.run("copy", "orders", "--codecs", "zstd:6", "--to-bootstrap-server", "dr1:9092"),

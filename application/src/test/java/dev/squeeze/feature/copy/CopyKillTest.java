@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A copy that is killed and started again, at moments that nobody chose, gives each record once. */
+/** A copy that is killed at random times and started again delivers each record once. */
 @Tag("live")
 @SuppressWarnings("NullAway.Init")
 class CopyKillTest {
     private static final int KILLS = 50;
     private static final int SIGKILL = 128 + 9;
-    /** The JVM and the first connection take most of a second; the copy itself then takes the rest. */
+    /** The start of the JVM and the first connection take most of a second; the rest is the copy itself. */
     private static final int EARLIEST_MILLIS = 300;
 
     private static final int LATEST_MILLIS = 2_000;

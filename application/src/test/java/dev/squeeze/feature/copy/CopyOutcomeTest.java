@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a copy does not have, or may not have as it was, is reported, and nothing is reported that is not so. */
+/** Records that a copy lacks or has changed are reported, and there are no false reports. */
 @Tag("live")
 @Timeout(120)
 class CopyOutcomeTest {
@@ -167,7 +167,7 @@ class CopyOutcomeTest {
         assertThat(run.out()).contains("The source has cleanup.policy=compact");
     }
 
-    /** Of every other record the same keys, in segments of their own, now. */
+    /** Writes the keys of every other record again, in new segments. */
     private static void again(String topic, int times) throws InterruptedException {
         for (int time = 0; time < times; time++) {
             try (KafkaProducer<byte[], byte[]> producer = CopiedTopics.producer(broker, "lz4", "")) {

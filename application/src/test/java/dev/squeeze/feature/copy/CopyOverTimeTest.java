@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a copy tells of its own course, and of the life of its source. */
+/** What a copy reports over time, about itself and about its source. */
 @Tag("live")
 @Timeout(120)
 class CopyOverTimeTest {
@@ -32,7 +32,7 @@ class CopyOverTimeTest {
     @RegisterExtension
     static final BrokerForTests broker = BrokerForTests.emptied();
 
-    /** Three hours: raw, then snappy, then zstd. */
+    /** Three hours: uncompressed, then snappy, then zstd. */
     private static void stepByStep(String topic) {
         broker.create(topic, 1, Map.of("retention.ms", "-1"));
         List<String> codecs = List.of("none", "snappy", "zstd");

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A copy in a process of its own, which can be suspended as a machine suspends it. */
+/** A copy in a separate process, which can be suspended as if its machine were. */
 final class CopyProcess implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 60;
 
@@ -22,7 +22,7 @@ final class CopyProcess implements AutoCloseable {
         this.output = output;
     }
 
-    /** @param output a file for what it prints */
+    /** @param output a file for its output */
     static CopyProcess start(Path output, String topic, String address, String... more) throws IOException {
         List<String> command = new ArrayList<>(ControlC.java(
                 "-Xmx512m",
@@ -50,7 +50,7 @@ final class CopyProcess implements AutoCloseable {
         signal("-CONT");
     }
 
-    /** As Ctrl-C does. */
+    /** Interrupts it like Ctrl-C. */
     void interrupt() throws Exception {
         signal("-INT");
     }
@@ -62,7 +62,7 @@ final class CopyProcess implements AutoCloseable {
         assertThat(kill.waitFor()).isZero();
     }
 
-    /** Waits for its end. */
+    /** Waits for its end and returns the exit code. */
     int code() throws Exception {
         assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS))
                 .as(said())

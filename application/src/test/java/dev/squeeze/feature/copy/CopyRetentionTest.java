@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What retention of either side deletes is no difference, and hides none. */
+/** Records deleted by retention on either side do not count as differences, and do not hide any. */
 @Tag("live")
 @Timeout(120)
 class CopyRetentionTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    /** Limits that delete nothing of a few records, but are limits. */
+    /** Limits that are too high to delete a few records. */
     private static final Map<String, String> LIMITED = Map.of("retention.bytes", "1073741824");
 
     private static final CopyReport.PartitionProgress COPIED = new CopyReport.PartitionProgress(0, 0, 40, 40);
@@ -132,7 +132,10 @@ class CopyRetentionTest {
         assertThat(proof.records()).isEqualTo(10);
     }
 
-    /** A consumer that goes on at the first offset that is left would have counted both what it read and that. */
+    /**
+     * A consumer that continued at the first remaining offset would count these records in addition to those already
+     * read.
+     */
     @Test
     void recordsThatAreDeletedWhileTheyAreReadAreLeftOut() throws Exception {
         twoTopics("overtaken", Map.of());

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.apache.kafka.common.compress.Compression;
 import org.junit.jupiter.api.Test;
 
-/** A round that becomes too much when it is unpacked is written in parts. */
+/** A round that is too large when decompressed is written in parts. */
 class CopyRoundTest {
     private static final long SEED = 23;
     private static final int LINES = 2_000;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** How a copy is divided, who owns a share, and what goes along with its positions. */
+/** How a copy is divided into shares, who owns a share, and what is stored with its positions. */
 class CopyShareTest {
     private static final CopyTarget TARGET = new CopyTarget(Optional.empty(), "orders");
 
@@ -47,7 +47,7 @@ class CopyShareTest {
         assertThat(CopyOwner.parse("a#b#c").isWhole()).isTrue();
     }
 
-    /** Its position may be older by then: what a worker of the run has committed since would be copied again. */
+    /** The run's position may be out of date: records that a worker has committed since would be copied again. */
     @Test
     void whatAWorkerOfTheRunHasTakenAgainIsNotCommittedByTheRunItself() {
         CopyPlan plan = plan();

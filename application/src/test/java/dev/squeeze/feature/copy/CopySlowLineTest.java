@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A line over which a full request takes longer than a broker may take to answer. */
+/** A network connection so slow that a full-size request takes longer than the request timeout. */
 @Tag("live")
 @Timeout(120)
 class CopySlowLineTest {
@@ -64,7 +64,7 @@ class CopySlowLineTest {
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
     }
 
-    /** One broker that is reached directly and over the line. */
+    /** One broker that can be reached both directly and over the slow connection. */
     private static Map<String, String> listeners(int fast, int behindLine, int controller, SlowLine line) {
         return Map.of(
                 "listeners",

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A source that gets partitions, is replaced by another topic of its name, or is the destination itself. */
+/** A source that gets new partitions, is replaced by a topic of the same name, or is the destination itself. */
 @Tag("live")
 @Timeout(120)
 class CopySourceChangesTest {
@@ -115,7 +115,7 @@ class CopySourceChangesTest {
         create("sudden", 1);
         write("sudden", 0, 10, 1);
         copy("sudden", "keep");
-        // A run that was killed between the two left the topic, and no progress.
+        // A run that was killed between the two steps leaves the topic, but no progress.
         try (Admin admin = broker.admin()) {
             admin.deleteConsumerGroups(List.of("squeeze-copy-sudden-keep"))
                     .all()
@@ -207,7 +207,7 @@ class CopySourceChangesTest {
         assertThat(broker.topics()).doesNotContain("deleted");
     }
 
-    /** A broker that has just come back writes the markers of what it was told to commit only after it has recovered. */
+    /** A restarted broker writes the markers of a pending commit only after it has recovered. */
     @Test
     void markersOfACommittedTransactionThatComeLateAreWaitedFor() throws Exception {
         create("slow-to-commit", 1);
@@ -279,7 +279,7 @@ class CopySourceChangesTest {
         }
     }
 
-    /** So many records, dealt out among partitions. */
+    /** Writes a range of records, distributed over the partitions. */
     private static void write(String topic, int from, int to, int partitions) {
         try (KafkaProducer<byte[], byte[]> producer = CopiedTopics.producer(broker, "lz4", "")) {
             for (int i = from; i < to; i++) {

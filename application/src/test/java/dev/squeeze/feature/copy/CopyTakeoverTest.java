@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which of several runs writes a copy, and how long one goes on trying. */
+/** Which of several runs writes a copy, and how long a run retries. */
 @Tag("live")
 @Timeout(120)
 class CopyTakeoverTest {
@@ -69,7 +69,7 @@ class CopyTakeoverTest {
         CopiedTopics.numbered(broker, "fenced", 0, 10);
         LiveRun run = LiveRun.start(arguments("fenced", "--follow", "--json", "--verify"));
         awaitCopied("fenced-keep", 10);
-        // Leaves a producer in the state in which a transaction leaves it that took longer than its timeout.
+        // Leaves a producer in the state after a transaction timed out.
         try (Admin admin = broker.admin()) {
             admin.fenceProducers(List.of("squeeze-copy-fenced-keep")).all().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         }
@@ -97,7 +97,7 @@ class CopyTakeoverTest {
         CopiedTopics.assertSame(broker, "midway", broker, "midway-keep", 1);
     }
 
-    /** What kill -9 leaves between the commit of offsets and the end of the transaction. */
+    /** Leaves the state after kill -9 between the commit of offsets and the end of the transaction. */
     @SuppressWarnings("removal") // Kafka 4 has no other way to name a group without a consumer.
     private static void leaveATransactionOpen(String copy) throws Exception {
         String id = "squeeze-copy-" + copy;
@@ -169,7 +169,7 @@ class CopyTakeoverTest {
         CopiedTopics.assertSame(broker, "paused", broker, "paused-keep", 1);
     }
 
-    /** What is committed with the offset of the first partition. */
+    /** The metadata committed with the offset of the first partition. */
     private static String progress(String topic) throws Exception {
         try (Admin admin = broker.admin()) {
             return admin.listConsumerGroupOffsets("squeeze-copy-" + topic)

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(150)
 class CopyTieredTest {
     private static final int RECORDS = 60;
-    /** More than a reader waits for before it asks, and fewer than those after which it fails. */
+    /** More slow reads than a reader tolerates before it checks, but fewer than make it fail. */
     private static final int SLOW_READS = 8;
 
     private static final TopicPartition PARTITION = new TopicPartition("tiered", 0);

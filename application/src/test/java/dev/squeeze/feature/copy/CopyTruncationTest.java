@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A source whose log was cut and has grown past the copy again, as after an unclean leader election. */
+/**
+ * A source whose log was truncated and has grown beyond the copy's position again, as after an unclean leader election.
+ */
 @Tag("live")
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
@@ -68,7 +70,7 @@ class CopyTruncationTest {
                             .get(0)
                             .equals(copied))
                     .isTrue();
-            // Also a leader that is asked to read on notices, for runs that are under way meanwhile.
+            // The leader also detects this when a run that is in progress continues to read.
             PartitionId partition = new PartitionId(CopiedTopic.NAME, 0);
             try (RawClient client = RawClient.open(cluster.target().connection(), RawClientOptions.DEFAULTS)) {
                 assertThat(new CommittedFetcher(client)
@@ -80,7 +82,7 @@ class CopyTruncationTest {
         }
     }
 
-    /** Cuts a log after the batch that holds an offset; returns the first offset that is missing. */
+    /** Truncates a log after the batch that contains an offset; returns the first missing offset. */
     private static long cut(Path log, long offset) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "rw")) {
             long position = 0;

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Mistakes on the command line are found before any broker is asked. */
+/** Mistakes on the command line are detected before any broker is contacted. */
 class CopyUsageTest {
     static Stream<Arguments> mistakes() {
         return Stream.of(

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Workers copy from one cluster to another and take their work from any: only the copies' own cluster decides who may write, so
- * that each record is there once whatever the others know.
+ * Workers copy from one cluster to another and receive their work through any cluster. Only the cluster of the copies
+ * decides who may write, so each record is copied once whatever the state of the others.
  */
 @Tag("live")
 @Timeout(120)
@@ -51,7 +51,7 @@ class CopyWorkersClustersTest {
         original.write(RECORDS, 200);
     }
 
-    /** @param name of the copy, and of the group */
+    /** @param name name of the copy and of the group */
     private static LiveRun copy(String name, String control, int workers, String rate) throws Exception {
         return LiveRun.start(List.of(
                         "copy",
@@ -119,7 +119,10 @@ class CopyWorkersClustersTest {
         survivesAKilledWorker("by-target", to.address(), from.address());
     }
 
-    /** The group of the control cluster cannot refuse what a late worker writes elsewhere; its producer's epoch there can. */
+    /**
+     * The group on the control cluster cannot prevent a late worker from writing elsewhere, but the producer epoch
+     * there can.
+     */
     @Test
     void aLateWorkerIsFencedAndAKilledOneReplacedWhereAThirdClusterGivesTheWork() throws Exception {
         String control = BrokerForTests.shared().address();
@@ -132,7 +135,7 @@ class CopyWorkersClustersTest {
             TimeUnit.SECONDS.sleep(1);
             Workers.signal(late, "-STOP");
             Workers.signal(killed, "-KILL");
-            // Longer than the group's session: another has its shares by then.
+            // Longer than the group's session timeout: another worker has its shares by then.
             TimeUnit.SECONDS.sleep(9);
             Workers.signal(late, "-CONT");
 
@@ -174,7 +177,7 @@ class CopyWorkersClustersTest {
             workers.start(2, control.address(), "restarted", flags);
             LiveRun run = copy("restarted", control.address(), 2, "1000");
             TimeUnit.SECONDS.sleep(1);
-            // Longer than workers bear the silence of a run.
+            // Longer than workers wait for a run that does not respond.
             control.killForSeconds(7);
 
             assertCopied("restarted", run.end());

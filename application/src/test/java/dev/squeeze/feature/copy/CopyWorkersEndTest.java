@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What ends a copy by workers before it is done: nobody is left, somebody may not, or the user has enough. */
+/** What ends a copy with workers early: no worker is left, one lacks permissions, or the user stops it. */
 @Tag("live")
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
@@ -56,7 +56,7 @@ class CopyWorkersEndTest {
                 Map.of("bootstrap.servers", broker.address(), "linger.ms", 20),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            // So large that no answer of the broker has all of it: a copy that is slowed down takes its time.
+            // Too large for a single response of the broker, so that a copy with a rate limit takes some time.
             Random random = new Random(7);
             for (int i = 0; i < RECORDS; i++) {
                 byte[] value = new byte[VALUE_BYTES];
@@ -66,7 +66,7 @@ class CopyWorkersEndTest {
         }
     }
 
-    /** @param name of the copy, and of the group */
+    /** @param name name of the copy and of the group */
     private static List<String> shared(String name, String... more) throws Exception {
         broker.delete(new TreeSet<>(broker.topics().contains(name) ? List.of(name) : List.of()));
         List<String> words = new ArrayList<>(List.of("copy", SOURCE, "--bootstrap-server", broker.address()));
@@ -75,7 +75,7 @@ class CopyWorkersEndTest {
         return words;
     }
 
-    /** The one who runs the copy may do everything, the worker's login next to nothing. */
+    /** The user who runs the copy may do everything, the worker's user almost nothing. */
     @Test
     void whatAWorkersLoginMayNotDoEndsTheCopyInOneLineThatNamesIt() throws Exception {
         try (SecuredBroker secured = SecuredBroker.start(folder);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A copy that workers share: whatever happens to them, each record is there once, in its partition and order. */
+/** A copy shared by workers: whatever happens to them, each record is copied once, in its partition and order. */
 @Tag("live")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")
@@ -105,7 +105,7 @@ class CopyWorkersTest {
             workers.start(1, broker.address(), "turns", "--copies");
             LiveRun first = LiveRun.start(shared("turns", "turns", 1, "--rate", "1000", "--json"))
                     .awaitProgress("copying");
-            // A worker that comes later gets partitions too.
+            // A worker that joins later also gets partitions.
             workers.start(1, broker.address(), "turns", "--copies").awaitAll("took slot");
             TimeUnit.SECONDS.sleep(2);
             first.interrupt();
@@ -115,7 +115,7 @@ class CopyWorkersTest {
             assertThat(half.at("/report/copies/0/records").asLong()).isBetween(1L, RECORDS - 1L);
             assertThat(half.at("/workers/members")).hasSize(2);
 
-            // So slow that an answer of the broker has no room for all partitions.
+            // Slow enough that a response of the broker has no room for all partitions.
             LiveRun alone = LiveRun.start(copy("turns", "--rate", "300")).awaitProgress("copying");
             TimeUnit.SECONDS.sleep(6);
             Invocation rest = LiveRun.start(shared("turns", "turns", 2, "--verify", "--json"))
@@ -132,7 +132,7 @@ class CopyWorkersTest {
         }
     }
 
-    /** The shares stay, and each new partition goes to one of them. */
+    /** The shares do not change, and each new partition is assigned to one of them. */
     @Test
     void partitionsThatAreAddedToAFollowedTopicAreCopiedFromTheirFirstRecordOn() throws Exception {
         String topic = "growing";
@@ -187,7 +187,7 @@ class CopyWorkersTest {
         assertThat(records(topic)).isEqualTo(number);
     }
 
-    /** Of all partitions, with what is not committed: reading records costs more. */
+    /** Sum of end offsets over all partitions, including uncommitted records; cheaper than reading records. */
     private static long end(String topic) throws Exception {
         return broker.endOffsets(topic).stream().mapToLong(Long::longValue).sum();
     }

@@ -7,7 +7,7 @@ import org.apache.kafka.clients.producer.Partitioner;
 import org.apache.kafka.common.Cluster;
 import org.jspecify.annotations.Nullable;
 
-/** A partitioner as a user may name one, which runs out of memory for one key. Kafka's producer lets an Error through. */
+/** A user-defined partitioner that throws OutOfMemoryError for one key. Kafka's producer does not catch Errors. */
 public final class FailsOnKey implements Partitioner {
     public static final String KEY = "heap";
 

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** An interceptor as a user may name one, which has an Error in the producer's network thread once it is armed. */
+/** A user-defined interceptor that, once armed, throws an Error in the producer's network thread. */
 public final class FailsOnce extends PassingInterceptor {
     public static final AtomicBoolean armed = new AtomicBoolean();
 

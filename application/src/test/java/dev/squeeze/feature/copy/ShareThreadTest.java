@@ -22,7 +22,7 @@ class ShareThreadTest {
         assertThat(reasons.poll(10, TimeUnit.SECONDS)).contains("out of memory", "SQUEEZE_HEAP");
     }
 
-    /** Takes what it is told of failures. */
+    /** Collects the reasons of failures. */
     private static WorkPlace place(BlockingQueue<String> reasons) {
         return (WorkPlace) Proxy.newProxyInstance(
                 WorkPlace.class.getClassLoader(), new Class<?>[] {WorkPlace.class}, (proxy, method, arguments) -> {

@@ -17,11 +17,11 @@ import org.apache.kafka.server.log.remote.storage.RemoteResourceNotFoundExceptio
 import org.apache.kafka.server.log.remote.storage.RemoteStorageException;
 import org.apache.kafka.server.log.remote.storage.RemoteStorageManager;
 
-/** A folder as a broker's remote storage, whose first reads take longer than the broker waits for them; all where it is stuck. */
+/** Remote storage in a folder, whose first reads take longer than the broker waits; all reads do if it is stuck. */
 public final class SlowRemoteStorage implements RemoteStorageManager {
     static final String FOLDER = "folder";
     static final String SLOW_READS = "slow.reads";
-    /** A file in the folder: from then on every read is slow. */
+    /** If this file exists in the folder, every read is slow. */
     static final String STUCK = "stuck";
 
     private static final int SLOW_SECONDS = 3;

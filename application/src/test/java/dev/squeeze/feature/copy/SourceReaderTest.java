@@ -31,7 +31,7 @@ class SourceReaderTest {
     @RegisterExtension
     static final BrokerForTests BROKER = BrokerForTests.shared();
 
-    /** A leader gives a batch that is larger than what was asked of a partition only for the first one that has data. */
+    /** A leader returns a batch larger than the partition limit only for the first partition with data. */
     @Test
     void everyPartitionGetsItsTurnHoweverLargeItsBatches() {
         BROKER.create("turns", PARTITIONS, Map.of());

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which settings of a topic delete what another one keeps. */
+/** Which settings of a topic delete records that another topic keeps. */
 class TopicRetentionTest {
     @ParameterizedTest
     @CsvSource({
@@ -54,7 +54,7 @@ class TopicRetentionTest {
         assertThat(copy.settingsToKeepAll(source)).isEqualTo("retention.ms=-1");
     }
 
-    /** Limits that compaction alone does not heed hold as soon as it is off. */
+    /** Limits that have no effect with compaction take effect without it. */
     @Test
     void aCopyThatIsCompactedWhereTheSourceIsNotGetsTheSourcesLimitsToo() {
         TopicRetention source = retention("delete", "7776000000", "-1");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** {@code squeeze recompress} in a JVM of its own, which can be held up in the middle, killed, or denied room on the disk. */
+/** {@code squeeze recompress} in a separate JVM, which can be paused, killed, or denied disk space. */
 final class RecompressChild implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 120;
 
@@ -27,7 +27,7 @@ final class RecompressChild implements AutoCloseable {
         return start(folder, List.of(), args);
     }
 
-    /** A file that grows beyond so many KiB cannot be written further, as on a full disk. */
+    /** Starts it with a file size limit, at which writes fail as on a full disk. */
     static RecompressChild startWithRoomFor(long kibibytes, Path folder, String... args) throws IOException {
         return start(folder, List.of("/bin/sh", "-c", "ulimit -f " + 2 * kibibytes + "; exec \"$@\"", "sh"), args);
     }
@@ -46,7 +46,7 @@ final class RecompressChild implements AutoCloseable {
                 err);
     }
 
-    /** Waits until it has begun to write a segment somewhere below a folder, and holds it there. */
+    /** Waits until it has started to write a segment somewhere below a folder, and pauses it there. */
     RecompressChild holdWhileWriting(Path below) throws IOException, InterruptedException {
         awaitFile(below, "0.log.squeeze-unfinished");
         signal("-STOP");
@@ -72,7 +72,7 @@ final class RecompressChild implements AutoCloseable {
                     .sorted()
                     .toList();
         } catch (java.io.UncheckedIOException e) {
-            // A file went while we looked.
+            // A file was deleted in the meantime.
             return List.of();
         }
     }
@@ -88,13 +88,13 @@ final class RecompressChild implements AutoCloseable {
                 .isZero();
     }
 
-    /** As kill -9 does. */
+    /** Kills it like kill -9. */
     void kill() throws InterruptedException {
         process.destroyForcibly();
         assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** What it said on stderr before it ended. */
+    /** Waits for its end and returns its output on stderr. */
     String end(int code) throws IOException, InterruptedException {
         assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         String said = Files.readString(err);

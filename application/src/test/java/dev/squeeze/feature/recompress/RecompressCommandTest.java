@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real broker serves of rewritten segments what it served of the originals. */
+/** A real broker serves the same records from rewritten segments as from the originals. */
 @Tag("live")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")
@@ -48,7 +48,7 @@ class RecompressCommandTest {
     @TempDir
     static Path folder;
 
-    /** Of a broker that has been stopped. */
+    /** The data folder of a stopped broker. */
     private static Path data;
 
     private static Map<String, List<String>> served;
@@ -60,7 +60,7 @@ class RecompressCommandTest {
             data = broker.logDirs().get(0);
             try (Admin admin = Admin.create(broker.connection())) {
                 admin.createTopics(List.of(new NewTopic("orders", PARTITIONS, (short) 1)
-                                // Its records are of a fixed day in the past.
+                                // The records have timestamps of a fixed day in the past.
                                 .configs(Map.of("segment.bytes", "1048576", "retention.ms", "-1"))))
                         .all()
                         .get(30, TimeUnit.SECONDS);
@@ -84,7 +84,7 @@ class RecompressCommandTest {
                 List.of()));
     }
 
-    /** Two codecs, keys, headers, tombstones, a transaction that ends and one that does not, small batches. */
+    /** Produces with two codecs, keys, headers, tombstones, a completed and an open transaction, and small batches. */
     private static void produce(EmbeddedCluster broker) {
         Random random = new Random(7);
         try (KafkaProducer<byte[], byte[]> plain = producer(broker, Map.of("compression.type", "none"));
@@ -94,7 +94,7 @@ class RecompressCommandTest {
                 KafkaProducer<byte[], byte[]> writer = producer(broker, Map.of("transactional.id", "writer"))) {
             writer.initTransactions();
             for (int round = 0; round < ROUNDS; round++) {
-                // Several batches in a row of one producer, so that there is something to join.
+                // Several consecutive batches of one producer, so that there is something to join.
                 KafkaProducer<byte[], byte[]> producer =
                         List.of(plain, lz4, old).get(round % 3);
                 for (int batch = 0; batch < 8; batch++) {

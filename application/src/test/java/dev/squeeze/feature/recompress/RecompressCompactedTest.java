@@ -48,9 +48,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A log that a real broker wrote and compacted: records gone within batches, emptied batches that stand for a producer's
- * state, tombstones with a delete horizon, transactions that ended and such that did not. Producers outlive the broker and go
- * on with the one that starts on the rewritten log.
+ * A log that a real broker wrote and compacted: with records removed from batches, empty batches that keep a producer's
+ * state, tombstones with a delete horizon, and completed and open transactions. Producers outlive the broker and
+ * continue with the one that starts on the rewritten log.
  */
 @Tag("live")
 @Timeout(300)
@@ -67,17 +67,17 @@ class RecompressCompactedTest {
     static Path folder;
 
     private static int port;
-    /** Of the broker that has been stopped. */
+    /** The data folder of the stopped broker. */
     private static Path data;
 
     private static Map<String, List<String>> served;
     private static Set<String> producers;
     private static long end;
 
-    /** At work before and after: one for each broker that is started on a rewritten log. */
+    /** Active before and after: one for each broker that is started on a rewritten log. */
     private static final List<KafkaProducer<byte[], byte[]>> IDEMPOTENT = new ArrayList<>();
 
-    /** In the middle of a transaction all the time. */
+    /** Each is in an open transaction all the time. */
     private static final List<KafkaProducer<byte[], byte[]>> OPEN = new ArrayList<>();
 
     @BeforeAll
@@ -148,11 +148,11 @@ class RecompressCompactedTest {
         try (KafkaProducer<byte[], byte[]> overwritten = producer(broker, Map.of());
                 KafkaProducer<byte[], byte[]> writer = producer(broker, Map.of("transactional.id", "writer"))) {
             writer.initTransactions();
-            // Nothing of it will be left but the batch that tells of its sequence.
+            // Nothing of it will be left except the empty batch with its sequence.
             send(overwritten, "again 0", "again 2", "again 4");
             for (int round = 0; round < ROUNDS; round++) {
                 for (int i = 0; i < KEYS; i++) {
-                    // Every other key is written once, so that some batches are thinned out and not emptied.
+                    // Every other key is written only once, so some batches lose only a part of their records.
                     String key = i % 2 == 0 ? "again " + i : "once " + round + " " + i;
                     String value = i % 10 == 3 ? null : "value " + round + " of " + key;
                     IDEMPOTENT
@@ -228,7 +228,7 @@ class RecompressCompactedTest {
         return last[0];
     }
 
-    /** What is read must not change behind our back. */
+    /** The log must not change while it is read. */
     private static void stopCompaction(Admin admin) throws Exception {
         Collection<AlterConfigOp> changes = List.of(
                 new AlterConfigOp(new ConfigEntry("cleanup.policy", "delete"), AlterConfigOp.OpType.SET),
@@ -239,7 +239,10 @@ class RecompressCompactedTest {
         TimeUnit.SECONDS.sleep(2);
     }
 
-    /** Behind what is compacted: transactions of both ends, two that stay open, and batches that could be joined. */
+    /**
+     * Adds, after the compacted part, committed and aborted transactions, two that stay open, and batches that could be
+     * joined.
+     */
     private static void goOn(EmbeddedCluster broker) {
         try (KafkaProducer<byte[], byte[]> writer = producer(broker, Map.of("transactional.id", "writer"))) {
             writer.initTransactions();
@@ -266,14 +269,14 @@ class RecompressCompactedTest {
                 .activeProducers();
     }
 
-    /** What the broker knows of each. */
+    /** What the broker knows about each producer. */
     private static Set<String> producers(Admin admin) throws Exception {
         Set<String> all = new TreeSet<>();
         states(admin).forEach(one -> all.add(one.toString()));
         return all;
     }
 
-    /** Producers in the middle of a transaction, in the order in which theirs began. */
+    /** Producers in open transactions, in the order in which these were started. */
     private static List<ProducerState> inTransactions(Admin admin) throws Exception {
         return states(admin).stream()
                 .filter(one -> one.currentTransactionStartOffset().isPresent())
@@ -282,7 +285,7 @@ class RecompressCompactedTest {
                 .toList();
     }
 
-    /** From outside, since its producer will be needed with the next broker. */
+    /** Aborts it from outside, since its producer is needed with the next broker. */
     private static void abort(Admin admin, ProducerState one) throws Exception {
         admin.abortTransaction(new AbortTransactionSpec(
                         PARTITION,
@@ -363,7 +366,7 @@ class RecompressCompactedTest {
         send(OPEN.get(which), "decided");
         OPEN.get(which).commitTransaction();
         abort(admin, other);
-        // Markers of a commit are written behind its back.
+        // The markers of a commit are written asynchronously.
         long deadline = System.nanoTime() + TIMEOUT_NANOS;
         while (!inTransactions(admin).isEmpty() && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(100);
@@ -371,7 +374,7 @@ class RecompressCompactedTest {
         List<String> now = ServedRecords.of(broker.connection(), TOPIC, 1).get("read_committed");
         List<String> before = served.get("read_committed");
         assertThat(now).startsWith(before.toArray(String[]::new));
-        // Undecided and decided; two records that lay behind; the one that was sent now.
+        // The records of the decided transactions, two records after them, and the one just sent.
         assertThat(now).hasSize(before.size() + 5);
     }
 }

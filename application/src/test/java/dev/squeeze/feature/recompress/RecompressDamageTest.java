@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Where an index is missing, a broker cuts the segment off at the first batch whose CRC is wrong. So segments with such a batch
- * stay as they are with their indexes, whatever the batch is.
+ * If an index is missing, a broker truncates the segment at the first batch with a wrong CRC. So segments with any such
+ * batch stay as they are, with their indexes.
  */
 @SuppressWarnings("NullAway.Init")
 class RecompressDamageTest {
@@ -48,7 +48,7 @@ class RecompressDamageTest {
         index = Files.writeString(partition.resolve("00000000000000000000.index"), "");
     }
 
-    /** In the middle of the segment. */
+    /** The batch in the middle of the segment. */
     private ByteBuffer batch(byte[] segment) {
         List<Integer> positions = new ArrayList<>();
         ByteBuffer bytes = ByteBuffer.wrap(segment);
@@ -70,7 +70,7 @@ class RecompressDamageTest {
         return incomplete(command("--json")).document().get("report");
     }
 
-    /** A run that is no complete success: its segments or some of them stay as they are. */
+    /** A run without complete success: some or all segments stay as they are. */
     static Invocation incomplete(String... command) {
         Invocation run = Invocation.of(command);
         assertThat(run.code()).isEqualTo(ExitCode.THRESHOLD_MISSED);
@@ -101,7 +101,7 @@ class RecompressDamageTest {
         assertThat(report.get("notices").toString()).contains("1 segment stays as it is", file.toString());
     }
 
-    /** Its checksum is not computed. */
+    /** The checksum of an old message is not computed. */
     @Test
     void aSegmentThatBeginsWithAnOldMessageStaysAsItIs() throws Exception {
         int messageBytes = 34;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is left on the disk of a run that ends well, is killed, finds no room, or is refused. */
+/** What is left on disk after a run that succeeds, is killed, runs out of space, or is rejected. */
 @Tag("live")
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
@@ -36,7 +36,7 @@ class RecompressFilesTest {
     private static final String FIRST = "00000000000000000000.log";
     private static final String SECOND = "00000000000000010000.log";
 
-    /** Batches that zstd:19 takes a second or two for, in which a run can be held or killed. */
+    /** Enough batches that zstd:19 takes a second or two, in which a run can be paused or killed. */
     private static final int ENOUGH_TO_BE_HELD = 1_200;
 
     @TempDir
@@ -107,7 +107,7 @@ class RecompressFilesTest {
             tags.write("backup", ByteBuffer.wrap("weekly".getBytes(StandardCharsets.UTF_8)));
             return true;
         } catch (IOException | UnsupportedOperationException e) {
-            // No such attributes on this file system.
+            // This file system has no such attributes.
             return false;
         }
     }
@@ -329,7 +329,7 @@ class RecompressFilesTest {
         try (RecompressChild child = RecompressChild.start(folder, command).holdWhileWriting(partition)) {
             child.kill();
         }
-        // As if it had been killed between the last part's rename and the first's.
+        // As if the run had been killed between renaming the last part and the first.
         Path kept = Files.createDirectories(output.resolve("orders-0")).resolve(FIRST);
         Files.createLink(kept, file);
         Files.writeString(

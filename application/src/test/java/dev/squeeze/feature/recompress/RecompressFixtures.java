@@ -5,7 +5,7 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.ReadNotice;
 import java.util.List;
 
-/** Results of {@code squeeze recompress} made by hand. */
+/** Hand-made results of {@code squeeze recompress}. */
 public final class RecompressFixtures {
     private RecompressFixtures() {}
 
@@ -37,7 +37,7 @@ public final class RecompressFixtures {
                                         + " of a batch; the last 17 bytes of the file are not read"))));
     }
 
-    /** In the originals' place, ended early, larger than before. */
+    /** In place, ended early, and larger than before. */
     public static RecompressResult interrupted() {
         return new RecompressResult(
                 MeasureFixtures.run("recompress", "/data", "--codec", "none", "--in-place", "--output", "/originals"),

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which batches {@code --batch-size} leaves as their producers know them. */
+/** Which batches {@code --batch-size} does not join, because their producers may retry them. */
 @SuppressWarnings("NullAway.Init")
 class RecompressJoinTest {
     private static final int RECORDS_IN_A_BATCH = 10;
@@ -34,7 +34,7 @@ class RecompressJoinTest {
         return file;
     }
 
-    /** As one idempotent producer would have sent its batches. */
+    /** Changes the batches as if one idempotent producer had sent them. */
     private static void ofAProducer(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         ByteBuffer all = ByteBuffer.wrap(bytes);

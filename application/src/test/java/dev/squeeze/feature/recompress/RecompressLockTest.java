@@ -40,18 +40,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real brokers and runs of recompress keep out of each other's folders, and brokers start on whatever a run leaves. */
+/** Real brokers and recompress lock each other out of their folders, and brokers start on whatever a run leaves. */
 @Tag("live")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")
 class RecompressLockTest {
     private static final String SEGMENT = "00000000000000000000.log";
-    /** Of 1 KB: zstd:19 takes a second or two for them, in which a run can be held and killed. */
+    /** Records of 1 KB, for which zstd:19 takes a second or two, in which a run can be paused and killed. */
     private static final int RECORDS = 4_000;
 
     private static final int LARGE_RECORDS = 160;
     private static final int LARGE_BYTES = 900_000;
-    /** What a rewritten segment may grow to, if its original was smaller. */
+    /** The size to which a rewritten segment may grow, if its original was smaller. */
     private static final long MAX_GROWN_BYTES = 64 << 20;
 
     @TempDir
@@ -172,7 +172,7 @@ class RecompressLockTest {
             child.kill();
         }
         assertThat(originals.resolve("large-0").resolve(SEGMENT)).exists();
-        // The kill may have come before the first segment took its original's place.
+        // The process may have been killed before the first segment replaced its original.
         boolean replaced = Files.mismatch(
                         originals.resolve("large-0").resolve(SEGMENT),
                         logs.resolve("large-0").resolve(SEGMENT))
@@ -307,7 +307,7 @@ class RecompressLockTest {
         }
     }
 
-    /** No CRC covers a batch's offset, and a broker cannot make an index of offsets that go back. */
+    /** No CRC covers a batch's offset, and a broker cannot build an index from offsets that decrease. */
     @Test
     void aBrokerStartsOnASegmentWhoseOffsetsGoBackAsBefore() throws Exception {
         Path copy = copyOfCluster();

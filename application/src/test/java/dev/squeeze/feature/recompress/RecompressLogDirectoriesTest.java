@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a broker finds in the folder that takes the place of one of its log.dirs. */
+/** What a broker finds in the folder that replaces one of its log.dirs. */
 @SuppressWarnings("NullAway.Init")
 class RecompressLogDirectoriesTest {
     private static final String FIRST = "00000000000000000000.log";

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Folders as a broker leaves them that was killed while it compacted. */
+/** Folders left by a broker that was killed during compaction. */
 @SuppressWarnings("NullAway.Init")
 class RewriteAccessTest {
     private static final String SEGMENT = "00000000000000000000";
@@ -61,7 +61,7 @@ class RewriteAccessTest {
         assertThat(folder.resolve("output")).doesNotExist();
     }
 
-    /** A broker deletes these when it starts, and takes nothing from them. */
+    /** A broker deletes these when it starts, and does not read them. */
     @ParameterizedTest
     @ValueSource(strings = {".log.cleaned", ".index.cleaned", ".log.deleted"})
     void whatABrokerDeletesAtItsStartIsInNobodysWay(String end) throws Exception {

@@ -59,7 +59,10 @@ class RewritePipelineTest {
         assertThat(stop.timeout()).isGreaterThanOrEqualTo(RewritePipeline.MAX_TIME_TO_STOP);
     }
 
-    /** Locks go next, so that nobody may write any more; and what the disk has begun is a segment that need not be rewritten again. */
+    /**
+     * The locks are released next, so nothing may be written any more; and a segment that the disk thread has started
+     * need not be rewritten again.
+     */
     @Test
     void theEndWaitsForTheDiskThoughItsThreadIsInterrupted() throws Exception {
         RewritePipeline pipeline =

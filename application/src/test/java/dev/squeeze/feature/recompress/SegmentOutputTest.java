@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a segment's folder holds while the segment is written, which is what kill -9 leaves there. */
+/** What a segment's folder contains while the segment is written, which is what kill -9 leaves. */
 @SuppressWarnings("NullAway.Init")
 class SegmentOutputTest {
     @TempDir
@@ -51,7 +51,7 @@ class SegmentOutputTest {
         assertThat(unfinished()).doesNotExist();
     }
 
-    /** A broker takes its whole log directory offline where it cannot read a file (Kafka's LogLoader). */
+    /** A broker takes its whole log directory offline if it cannot read a file (Kafka's LogLoader). */
     @Test
     void anUnfinishedFileInABrokersFolderBelongsToItsUser() throws Exception {
         assumeTrue("root".equals(Files.getOwner(folder).getName()), "only root can give files away");

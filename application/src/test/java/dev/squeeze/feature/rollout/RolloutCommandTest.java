@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A rehearsal in a minute, with few topics. */
+/** A rehearsal that takes a minute, with few topics. */
 class RolloutCommandTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -39,7 +39,7 @@ class RolloutCommandTest {
                 json.toString());
         JsonNode document = ResultSchema.parse(Files.readString(json));
 
-        // In so short a time savings may differ from the plan's: that is 3.
+        // In such a short time savings may differ from the plan's: exit code 3.
         assertThat(run.code()).as(run.err()).isIn(ExitCode.DONE, ExitCode.THRESHOLD_MISSED);
         assertThat(ResultSchema.faults(document)).isEmpty();
         assertThat(document.get("mistakes"))

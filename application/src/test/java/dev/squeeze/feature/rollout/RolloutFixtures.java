@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Rehearsals with every part that one can have. */
+/** Rehearsals with all possible parts. */
 public final class RolloutFixtures {
     private static final Instant AT = Instant.parse("2026-11-25T10:00:00Z");
 
@@ -36,7 +36,7 @@ public final class RolloutFixtures {
                 Optional.of("rehearsal"));
     }
 
-    /** One mistake was not found, another thing was taken for one, and it was ended early. */
+    /** One mistake was not found, there was a false alarm, and it was ended early. */
     public static RolloutResult interrupted() {
         return result(
                 true,

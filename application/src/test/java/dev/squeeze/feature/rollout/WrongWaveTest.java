@@ -33,7 +33,7 @@ class WrongWaveTest {
         return new App(change.topic(), "team", change.topic() + "-service", "sample:x", payload, 10, Map.of());
     }
 
-    /** A restart waits for what the producer before has sent; meanwhile watch reads on. */
+    /** A restart waits until the previous producer has sent its records, and watch keeps reading in the meantime. */
     @Test
     void aMistakeThatIsNamedWhileOthersAreRestartedIsFound() {
         List<PlannedChange> wave = plan.changes();

@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A survey whose topics others read: what it leaves, and how it goes on when one of them, or the survey itself, is killed. */
+/**
+ * A survey whose topics are read by workers: its result, and how it continues if one of them, or the survey itself, is
+ * killed.
+ */
 @Tag("live")
 @Timeout(240)
 @SuppressWarnings("NullAway.Init")
@@ -78,7 +81,7 @@ class SurveyWorkersTest {
         return words;
     }
 
-    /** By name, without what a second measurement or another moment shows otherwise: CPU time, and what depends on it. */
+    /** Appraisals by topic, without values that vary between measurements: CPU time, and what depends on it. */
     private static Map<String, JsonNode> appraisals(JsonNode document) {
         Map<String, JsonNode> topics = new TreeMap<>();
         document.get("topics").forEach(topic -> {

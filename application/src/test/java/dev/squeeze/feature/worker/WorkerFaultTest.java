@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens to the control cluster during a run, or before it, and what becomes of the run. */
+/** Failures of the control cluster before or during a run, and their effect on the run. */
 @Tag("live")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")
@@ -58,7 +58,7 @@ class WorkerFaultTest {
         return broker.arguments(source, words.toArray(String[]::new));
     }
 
-    /** Each of several brokers hears of a deletion by itself, and any of them may answer. */
+    /** Each broker learns of a deletion separately, and any of them may respond. */
     private static void assertNoneBegins(EmbeddedCluster cluster, String beginning) throws Exception {
         try (Admin admin = Admin.create(cluster.connection())) {
             long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
@@ -86,7 +86,7 @@ class WorkerFaultTest {
             LiveRun run = LiveRun.start(
                             bench("restart", control.address(), "--rate", "500", "--trial", "4s", "--rounds", "1"))
                     .awaitProgress("round 1, ");
-            // Longer than workers bear the silence of a run.
+            // Longer than workers wait for a run that does not respond.
             control.killForSeconds(7);
             Invocation ended = run.end();
 

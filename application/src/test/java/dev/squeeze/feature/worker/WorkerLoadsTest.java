@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever bench sends, workers send too: stages, a search, gateways, and other clients. */
+/** Workers can send everything that bench can: stages, a search, gateways, and other clients. */
 @Tag("live")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")

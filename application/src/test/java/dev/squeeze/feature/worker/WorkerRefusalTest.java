@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a worker and a run refuse, in one line that says why. */
+/** What a worker and a run reject, with a one-line reason. */
 @Tag("live")
 @Timeout(120)
 class WorkerRefusalTest {
@@ -123,7 +123,7 @@ class WorkerRefusalTest {
         }
     }
 
-    /** From nothing to all that the guide lists: at each step, the line names what is missing next. */
+    /** From no permissions to all that the guide lists: at each step, the message names the next missing one. */
     @Test
     void eachPermissionThatARunOrAWorkerLacksIsNamedInOneLine() throws Exception {
         String lobby = "squeeze-workers-steps";
@@ -163,7 +163,7 @@ class WorkerRefusalTest {
                             "--command-config",
                             guest.settings().toString()))
                     .awaitProgress("waits for work");
-            // The run goes on until the worker has met what it lacks, however busy the machine is.
+            // The run continues until the worker needs the missing permission, however busy the machine is.
             LiveRun announced = LiveRun.start(
                     run.stream().map(word -> word.equals("5s") ? "60s" : word).toList());
             Invocation withoutGroup = worker.end();
@@ -199,7 +199,7 @@ class WorkerRefusalTest {
         granted(admin, bindings);
     }
 
-    /** The controller answers first; what counts is what the broker knows, which takes it a moment on a busy machine. */
+    /** The controller responds first, but the broker has to know the ACLs, which takes a moment on a busy machine. */
     private static void granted(Admin admin, List<AclBinding> bindings) throws Exception {
         admin.createAcls(bindings).all().get();
         while (!admin.describeAcls(AclBindingFilter.ANY).values().get().containsAll(bindings)) {

@@ -19,7 +19,7 @@ public final class Workers implements AutoCloseable {
     private final List<LiveRun> runs = new ArrayList<>();
     private final List<Process> processes = new ArrayList<>();
 
-    /** Starts some in this process and waits until they wait for work. */
+    /** Starts workers in this process and waits until they are ready for work. */
     public Workers start(int number, String address, String group, String... more) throws Exception {
         for (int i = 0; i < number; i++) {
             List<String> words = new ArrayList<>(List.of("worker", "--bootstrap-server", address, "--group", group));
@@ -31,14 +31,14 @@ public final class Workers implements AutoCloseable {
         return this;
     }
 
-    /** Starts one in a process of its own and waits until it waits for work. */
+    /** Starts a worker in a separate process and waits until it is ready for work. */
     public Process startProcess(Path folder, String address, String group, String... more) throws Exception {
         List<String> words = new ArrayList<>(List.of("worker", "--bootstrap-server", address, "--group", group));
         words.addAll(List.of(more));
         return startCommand(folder, words, "waits for work");
     }
 
-    /** Starts any command in a process of its own and waits until it has said something. */
+    /** Starts any command in a separate process and waits until it has printed a text. */
     public Process startCommand(Path folder, List<String> command, String awaited) throws Exception {
         Path said = folder.resolve("process-" + processes.size() + ".txt");
         List<String> words = new ArrayList<>(
@@ -53,7 +53,7 @@ public final class Workers implements AutoCloseable {
         return process;
     }
 
-    /** Waits until each of those in this process has said something. */
+    /** Waits until each worker in this process has printed a text. */
     public void awaitAll(String said) throws InterruptedException {
         for (LiveRun run : runs) {
             run.awaitProgress(said);
@@ -75,7 +75,7 @@ public final class Workers implements AutoCloseable {
         assertThat(kill.waitFor()).isZero();
     }
 
-    /** Ends those of this process, as Ctrl-C does; each must leave with exit code 0. */
+    /** Ends the workers in this process, as Ctrl-C does; each must return exit code 0. */
     public List<Invocation> end() {
         runs.forEach(LiveRun::interrupt);
         List<Invocation> ended = runs.stream().map(LiveRun::end).toList();

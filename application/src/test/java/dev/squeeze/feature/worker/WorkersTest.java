@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run whose records others send: what it leaves, what it adds up, and what it does when one of them fails. */
+/** A run whose records are sent by workers: its result, its totals, and what it does if a worker fails. */
 @Tag("live")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")
@@ -98,7 +98,7 @@ class WorkersTest {
                 .doesNotContain("squeeze-workers-exact-", "squeeze-bench-"));
     }
 
-    /** The raw results by trial, in their order, less those that the run repeated. */
+    /** The per-worker results by trial, in order, without trials that the run repeated. */
     private static List<List<JsonNode>> undisturbedTrials(Path raw, int workers) throws Exception {
         Map<Long, List<JsonNode>> trials = new TreeMap<>();
         try (Stream<Path> files = Files.list(raw)) {
@@ -254,7 +254,9 @@ class WorkersTest {
         assertThat(control.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-apart-"));
     }
 
-    /** Began almost at the same time, neither hears the other before it lists what a run that was killed has left. */
+    /**
+     * If they start almost at the same time, neither knows of the other before it lists the leftovers of a killed run.
+     */
     @Test
     void ofTwoRunsThatBeginTogetherOneHasTheGroupAndWithoutAWorkerTheWayToStartOneIsShown() throws Exception {
         List<String> words = bench("nobody", 1);

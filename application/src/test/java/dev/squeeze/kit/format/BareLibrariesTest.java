@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for every library, run against each of its settings. */
+/** What must be true of every library, for each of its settings. */
 @Tag("slow")
 class BareLibrariesTest {
     private static final long SEED = 77;
@@ -67,7 +67,7 @@ class BareLibrariesTest {
             byte[] block = compress(codec, original);
             for (int i = 0; i < 80; i++) {
                 byte[] damaged = block.clone();
-                // A snappy block says first how long it will be, in two bytes here: that has a test of its own.
+                // A snappy block starts with its length, here two bytes, which has a separate test.
                 int first = setting.type() == CodecType.SNAPPY ? 2 : 0;
                 int at = first + random.nextInt(block.length - first);
                 damaged[at] ^= (byte) (1 << random.nextInt(8));
@@ -153,7 +153,7 @@ class BareLibrariesTest {
         return Arrays.copyOf(target, codec.compress(original, 0, original.length, target, 0));
     }
 
-    /** With bytes before and behind both, which must stay as they are. */
+    /** Round trip with bytes before and after both blocks, which must not change. */
     private static boolean roundTrip(BareCodec codec, byte[] original) {
         byte[] source = new byte[original.length + 2 * BEFORE];
         System.arraycopy(original, 0, source, BEFORE, original.length);

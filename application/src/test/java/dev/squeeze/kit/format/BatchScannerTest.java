@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Against batches that Kafka's own builder made. */
+/** Scans batches created by Kafka's own builder. */
 class BatchScannerTest {
     private static final long SEED = 61;
 
@@ -168,7 +168,7 @@ class BatchScannerTest {
             byte[] noise = new byte[random.nextInt(300)];
             random.nextBytes(noise);
             if (noise.length > 16) {
-                // Likely lengths and the right format, or almost none would get past the first check.
+                // Plausible lengths and the right format, as otherwise hardly any would pass the first check.
                 noise[8] = 0;
                 noise[9] = 0;
                 noise[10] = 0;

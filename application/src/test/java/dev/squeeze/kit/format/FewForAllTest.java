@@ -18,7 +18,7 @@ class FewForAllTest {
     private static final int RECORDS = 20_000;
     private static final List<BatchRecord> LOG = log();
 
-    /** Lines that hardly compress by themselves; one in eighty is as long as thirty others and repeats itself. */
+    /** Lines that hardly compress individually; one in eighty is as long as thirty others and repetitive. */
     private static List<BatchRecord> log() {
         SplittableRandom random = new SplittableRandom(5);
         return IntStream.range(0, RECORDS)
@@ -87,11 +87,11 @@ class FewForAllTest {
         FewForAll.AllOverPart found = few.allOver(CodecType.LZ4, order, 1_000, 1_256, 2);
 
         assertThat(found.encodedBytes()).isCloseTo(all / part, Offset.offset(1e-9));
-        // The long lines that the part lacks or has more of are repetitive.
+        // The long lines, of which the part has too few or too many, are repetitive.
         assertThat(found.compressedBytes()).isBetween(0.8, 1.25).isNotEqualTo(1);
     }
 
-    /** Fifty lines in a row begin alike. */
+    /** Fifty consecutive lines start with the same text. */
     private static List<BatchRecord> folders() {
         SplittableRandom random = new SplittableRandom(9);
         String[] folder = {""};
@@ -115,8 +115,7 @@ class FewForAllTest {
         FewForAll few = new FewForAll(folders());
         BalancedStretches order = few.order(400, 16, 0).orElseThrow();
 
-        // Half of each fourth group of 16 is of another stretch; the groups of all lie between folders just as often as
-        // others.
+        // Half of every fourth group of 16 is from another stretch; groups of all records span folders just as often.
         FewForAll.AllOverPart found = few.allOver(codec, order, 8, 8 + 8_192, 16);
 
         assertThat(found.encodedBytes()).isCloseTo(1, Offset.offset(0.01));
@@ -129,7 +128,7 @@ class FewForAllTest {
         FewForAll apart = new FewForAll(log, place -> place % 16);
         BalancedStretches order = apart.order(400, 16, 0).orElseThrow();
 
-        // Each batch of 16 partitions has one record then, with nothing that repeats, wherever stretches meet.
+        // With 16 partitions each batch has one record, so there is no repetition, regardless of stretches.
         assertThat(apart.allOver(CodecType.LZ4, order, 8, 8 + 8_192, 16).compressedBytes())
                 .isCloseTo(1, Offset.offset(0.01));
     }

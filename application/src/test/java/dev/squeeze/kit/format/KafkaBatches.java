@@ -13,7 +13,7 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.jspecify.annotations.Nullable;
 
-/** What Kafka's own classes make of records: the oracle for sizes, bytes and ratios. */
+/** Batches created by Kafka's own classes: the reference for sizes, bytes and ratios. */
 public final class KafkaBatches {
     private KafkaBatches() {}
 
@@ -22,7 +22,7 @@ public final class KafkaBatches {
                 offsetDelta, deltaMillis, buffer(record.key()), buffer(record.value()), record.headers());
     }
 
-    /** The records of a batch as Kafka writes them before they go to the codec. */
+    /** The records of a batch as Kafka encodes them before compression. */
     public static byte[] encodedRecords(List<BatchRecord> records) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         long base = records.get(0).timestampMillis();
@@ -43,7 +43,7 @@ public final class KafkaBatches {
         return bytes.toByteArray();
     }
 
-    /** A whole batch as it is stored, uncompressed. */
+    /** A whole batch as stored, uncompressed. */
     public static byte[] stored(long baseOffset, BatchRecord... records) {
         ByteBuffer batch = batch(Compression.NONE, records).putLong(0, baseOffset);
         byte[] bytes = new byte[batch.remaining()];
@@ -51,7 +51,10 @@ public final class KafkaBatches {
         return bytes;
     }
 
-    /** Cuts greedily: the next record joins as long as the batch, by Kafka's sizes, stays within the nominal size. */
+    /**
+     * Divides records greedily: adds the next record as long as the batch does not exceed the nominal size, by Kafka's
+     * sizes.
+     */
     public static List<List<BatchRecord>> cut(List<BatchRecord> records, int nominalBytes) {
         List<List<BatchRecord>> batches = new ArrayList<>();
         List<BatchRecord> open = new ArrayList<>();
@@ -80,7 +83,7 @@ public final class KafkaBatches {
         return batches;
     }
 
-    /** The whole batch, header and all. */
+    /** The whole batch, including its header. */
     public static ByteBuffer batch(Compression compression, BatchRecord... records) {
         SimpleRecord[] simple = new SimpleRecord[records.length];
         for (int i = 0; i < records.length; i++) {
@@ -90,7 +93,7 @@ public final class KafkaBatches {
         return MemoryRecords.withRecords(compression, simple).buffer();
     }
 
-    /** Uncompressed over compressed bytes of all the batches. */
+    /** Uncompressed over compressed bytes of all batches. */
     public static double ratio(Codec codec, List<List<BatchRecord>> batches) {
         double compressed = 0;
         for (List<BatchRecord> batch : batches) {
@@ -100,7 +103,7 @@ public final class KafkaBatches {
         return uncompressedBytes(batches) / compressed;
     }
 
-    /** Bytes of all the batches without compression, headers and all. */
+    /** Bytes of all batches without compression, including headers. */
     public static double uncompressedBytes(List<List<BatchRecord>> batches) {
         double bytes = 0;
         for (List<BatchRecord> batch : batches) {

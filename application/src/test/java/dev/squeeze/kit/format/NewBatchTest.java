@@ -18,7 +18,7 @@ import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
 import org.junit.jupiter.api.Test;
 
-/** Kafka's own classes write the batches that go in, and read what comes out. */
+/** Kafka's own classes write the input batches and read the results. */
 class NewBatchTest {
     private static final int HEADER_BYTES = RecordFormatV2.BATCH_HEADER_BYTES;
     private static final long SEED = 23;
@@ -48,7 +48,7 @@ class NewBatchTest {
         for (int i = 0; i < 200; i++) {
             BatchRecord[] records = new BatchRecord[1 + random.nextInt(20)];
             Arrays.setAll(records, number -> anything(random));
-            // Offsets of other batches, of markers for example, may lie in between.
+            // There may be offsets of other batches in between, for example of markers.
             offset += random.nextInt(3);
             ByteBuffer source = at(offset, KafkaBatches.batch(Compression.NONE, records));
             expected.addAll(read(source));
@@ -194,7 +194,7 @@ class NewBatchTest {
         assertThat(read(made())).isEqualTo(read(intact));
     }
 
-    /** Kafka's own classes take no time before 1970. */
+    /** Kafka's own classes reject timestamps before 1970. */
     private static BatchRecord anything(Random random) {
         BatchRecord any = RecordShapes.anything(random);
         return new BatchRecord(any.key(), any.value(), any.headers(), Math.abs(any.timestampMillis()));
@@ -243,14 +243,14 @@ class NewBatchTest {
         return bytes;
     }
 
-    /** The base offset does not lie under the CRC. */
+    /** The CRC does not cover the base offset. */
     private static ByteBuffer at(long baseOffset, ByteBuffer source) {
         ByteBuffer copy =
                 ByteBuffer.allocate(source.remaining()).put(source.duplicate()).flip();
         return copy.putLong(0, baseOffset);
     }
 
-    /** As a cleaner writes them: some of the offsets only. */
+    /** A batch as written by the log cleaner, with only some of the offsets. */
     private static ByteBuffer batch(TimestampType type, long deleteHorizonMillis, long baseOffset, long[] deltas) {
         ByteBufferOutputStream out = new ByteBufferOutputStream(512);
         try (MemoryRecordsBuilder builder = new MemoryRecordsBuilder(

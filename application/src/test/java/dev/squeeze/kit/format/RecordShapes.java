@@ -11,7 +11,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
-/** Records of every kind that a topic may hold, always the same for one seed. */
+/** Records of all kinds that a topic may contain, always the same for a seed. */
 public final class RecordShapes {
     public static final long START_MILLIS = 1_704_067_200_000L;
 
@@ -36,7 +36,7 @@ public final class RecordShapes {
 
     private RecordShapes() {}
 
-    /** Small batches, each of one kind, by a name that says which. */
+    /** Small batches, each of one kind, by the name of the kind. */
     public static Map<String, BatchRecord[]> small(long seed) {
         Random random = new Random(seed);
         Map<String, BatchRecord[]> shapes = new LinkedHashMap<>();
@@ -83,7 +83,7 @@ public final class RecordShapes {
         return records;
     }
 
-    /** A record with whatever may stand in one, its time up to an hour around the start. */
+    /** A record with random content, and a timestamp up to an hour before or after the start. */
     public static BatchRecord anything(Random random) {
         Header[] headers = new Header[random.nextInt(4) == 0 ? random.nextInt(5) : 0];
         for (int i = 0; i < headers.length; i++) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Kafka's own classes say whether a prepared batch is valid. */
+/** Kafka's own classes check whether a prepared batch is valid. */
 class SendableBatchTest {
     private static final int HEADER_BYTES = RecordFormatV2.BATCH_HEADER_BYTES;
 

@@ -8,7 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.xerial.snappy.Snappy;
 
 class SnappyClaimsTest {
-    /** As librdkafka and franz-go write them; the first byte is a part of the length, and may be that of the library's header. */
+    /**
+     * As written by librdkafka and franz-go; the first byte is a part of the length, and may equal that of the
+     * library's header.
+     */
     @Test
     void aStreamWithoutAHeaderIsReadAsOneWhateverItsLength() throws Exception {
         Random random = new Random(1);

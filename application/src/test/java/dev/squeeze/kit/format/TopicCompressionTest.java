@@ -43,7 +43,10 @@ class TopicCompressionTest {
         assertThat(CodecType.values()).filteredOn(topic::keeps).containsExactly(codec);
     }
 
-    /** A later version of Kafka may know more codecs: nothing that is sent in one of ours is kept then. */
+    /**
+     * A later version of Kafka may have more codecs; with such a setting brokers keep no batch with one of the known
+     * codecs.
+     */
     @Test
     void aValueThatIsNotKnownIsNoCodecAndKeepsNone() {
         TopicCompression later = TopicCompression.parse("brotli");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that Avro's own library wrote are read record by record. */
+/** Files written by Avro's own library are read record by record. */
 class AvroFileTest {
     private static final Schema SCHEMA = SchemaBuilder.record("Trip")
             .fields()

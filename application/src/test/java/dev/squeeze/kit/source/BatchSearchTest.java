@@ -39,7 +39,7 @@ class BatchSearchTest {
         }
     }
 
-    /** Records hold a batch themselves, which is none of the log's. */
+    /** Some records contain a batch, which is not a batch of the log. */
     @Test
     void theNextBatchIsFoundFromEveryPosition() throws IOException {
         ByteArrayOutputStream file = new ByteArrayOutputStream();

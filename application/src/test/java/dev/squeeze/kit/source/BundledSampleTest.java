@@ -143,7 +143,7 @@ class BundledSampleTest {
         List<BatchRecord> documents = new ArrayList<>();
         read("json-documents", ReadOptions.DEFAULT, documents);
 
-        // Three parts of the range that are alike on a logarithmic scale.
+        // Three equal parts of the range on a logarithmic scale.
         int[] third = new int[3];
         for (BatchRecord document : documents) {
             double part = Math.log(bytes(document).length / 5_000.0) / Math.log(80);
@@ -308,7 +308,7 @@ class BundledSampleTest {
         return hash[0];
     }
 
-    /** Uncompressed over compressed bytes of the values alone, cut into blocks as a batch of 64 KiB would cut them. */
+    /** Uncompressed over compressed bytes of the values, in blocks like batches of 64 KiB. */
     private static double zstdRatio(String name) {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         long[] bytes = new long[2];

@@ -56,7 +56,7 @@ class CodecHistoryTest {
         assertThat(change.notice().message()).contains("producers send zstd since about 2026-03-0", "sent none before");
     }
 
-    /** Wrong ones come first, between others and last, and with several of each kind. */
+    /** Wrong timestamps at the start, in the middle and at the end, and several of each kind. */
     @ParameterizedTest
     @CsvSource({
         "0, 0, 1",
@@ -88,7 +88,7 @@ class CodecHistoryTest {
                 .isBetween(START.plus(Duration.ofHours(HOURS - 26)), START.plus(Duration.ofHours(HOURS - 22)));
     }
 
-    /** Where all timestamps are wrong, what came last is known nevertheless. */
+    /** Even if all timestamps are wrong, their order is known. */
     @Test
     void aChangeIsSeenWhereAllTimestampsAreMicroseconds() {
         CodecHistory history = new CodecHistory();
@@ -100,7 +100,7 @@ class CodecHistoryTest {
         assertThat(history.change(List.of()).orElseThrow().now().codec()).isEqualTo(CodecType.ZSTD);
     }
 
-    /** Of ten records each, of which compaction has left one in most. */
+    /** Batches of ten records each, most of which have one record left after compaction. */
     @Test
     void batchesThatCompactionHasThinnedOutDoNotShowWhatProducersSend() {
         CodecHistory history = new CodecHistory();
@@ -117,7 +117,7 @@ class CodecHistoryTest {
         assertThat(history.all().recordsPerBatch()).isEqualTo(10);
     }
 
-    /** A batch of records without timestamps looks as if it gathered in no time. */
+    /** A batch of records without timestamps looks as if it had filled in no time. */
     @Test
     void whereProducersSetNoTimestampsItIsNotKnownHowLongBatchesGather() {
         CodecHistory history = new CodecHistory();
@@ -128,7 +128,7 @@ class CodecHistoryTest {
         assertThat(history.all().gatheredMillis()).hasValue(0);
     }
 
-    /** Records of working hours: no batch says anything of the nights. */
+    /** Records only in working hours: there are no batches for the nights. */
     @Test
     void nightsWithoutRecordsDoNotHideAChange() {
         CodecHistory history = new CodecHistory();

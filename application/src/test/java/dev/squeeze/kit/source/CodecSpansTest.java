@@ -39,7 +39,7 @@ class CodecSpansTest {
         assertThat(found.stream().mapToLong(CodecSpan::records).sum()).isEqualTo(counted);
     }
 
-    /** In any order, so that each batch is an old, a new and a middle one at some time. */
+    /** In all orders, so that each batch is once the oldest, the newest and in between. */
     @Test
     void aWrongTimestampDoesNotMakeOneSpanOfAllOthers() {
         CodecSpans all = new CodecSpans(20);

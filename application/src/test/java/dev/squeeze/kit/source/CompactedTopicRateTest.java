@@ -18,7 +18,10 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.compress.Compression;
 import org.junit.jupiter.api.Test;
 
-/** Offsets 0 to 899 have no record any more; of the 100 that were sent from the oldest record on, in 100 s, 20 are left. */
+/**
+ * Offsets 0 to 899 have no records any more; of the 100 records sent since the oldest one that is left, in 100 s, 20
+ * are left.
+ */
 class CompactedTopicRateTest {
     private static final PartitionId PARTITION = new PartitionId("changes", 0);
     private static final long FIRST_MILLIS = 1_000_000;

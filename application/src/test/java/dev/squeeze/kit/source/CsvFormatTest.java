@@ -75,8 +75,8 @@ class CsvFormatTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                // Rows of text, a name twice, a value that comes again, a word for no number, a number, another number
-                // of cells.
+                // Only text, a duplicate name, a repeated value, a word for a missing number, a number, a different
+                // number of cells.
                 "name,city\na,x\nb,y\nc,x\nd,y\ne,x\nf,z\n",
                 "id,id\n" + NUMBERS,
                 "id,x\n" + NUMBERS,

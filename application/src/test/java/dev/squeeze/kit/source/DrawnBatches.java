@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** Samples of one batch size, with something that stands for the control compressor. */
+/** Samples with one batch size and a simulated control compressor. */
 final class DrawnBatches {
     private DrawnBatches() {}
 
-    /** @param plan of one batch size */
+    /** @param plan a plan with one batch size */
     static BatchSample of(SamplingPlan plan, Iterable<BatchRecord> records, ToIntFunction<PackedBatch> control) {
         SizeSampler sampler = new SizeSampler(plan.batchBytes().get(0), plan);
         List<SizeSampler.ControlTask> tasks = new ArrayList<>();

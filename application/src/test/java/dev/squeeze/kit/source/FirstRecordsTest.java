@@ -30,7 +30,7 @@ class FirstRecordsTest {
         return new FirstRecords(new HeldRecords("records of a test", records), true, clockNanos::get, look);
     }
 
-    /** @param recordNanos what reading a record takes */
+    /** @param recordNanos time to read a record */
     private List<BatchRecord> read(List<BatchRecord> records, long recordNanos) {
         List<BatchRecord> read = new ArrayList<>();
         FirstRecords source = source(records, first -> {
@@ -50,7 +50,7 @@ class FirstRecordsTest {
         return read;
     }
 
-    /** 20 MB at 1 MB a 100 ms: looked at after 0.7 s, when 4 MiB of the first 7 MB have been kept. */
+    /** 20 MB at 1 MB per 100 ms: passed on after 0.7 s, when 4 MiB of the first 7 MB have been kept. */
     @Test
     void theFirstRecordsAreHandedOverOnceAndAllAreRead() {
         List<BatchRecord> records = records(20_000, 1_000);
@@ -72,7 +72,9 @@ class FirstRecordsTest {
         assertThat(looked.get(0)).hasSizeBetween(700, 800);
     }
 
-    /** Read within 1.2 s, so that nothing would be gained at 0.7 s; read within 20 ms; too few in ten seconds. */
+    /**
+     * Read within 1.2 s, so that passing records on at 0.7 s gains nothing; read within 20 ms; too few in ten seconds.
+     */
     @ParameterizedTest
     @CsvSource({"12000, 1000, 100", "20000, 1000, 1", "1000, 100, 10000"})
     void whereALookGainsOrSaysNothingThereIsNone(int count, int bytes, int recordMicros) {

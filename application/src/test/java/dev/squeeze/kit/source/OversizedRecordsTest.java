@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Records that take more bytes than all that is kept of a batch size. */
+/** Records larger than the total that is kept for a batch size. */
 class OversizedRecordsTest {
     private static final int MIB = 1 << 20;
     private static final BatchRecord SMALL = record(300);
@@ -20,7 +20,7 @@ class OversizedRecordsTest {
         return new BatchRecord(null, new byte[bytes], BatchRecord.NO_HEADERS, 0);
     }
 
-    /** @param everyOversized of so many small records a large one follows */
+    /** @param everyOversized number of small records between large ones */
     private static BatchSample sampled(int small, int everyOversized, BatchRecord oversized, long seed) {
         List<BatchRecord> records = new ArrayList<>();
         for (int i = 1; i <= small; i++) {
@@ -33,7 +33,7 @@ class OversizedRecordsTest {
                 new SamplingPlan(List.of(1_024), 4 * MIB, 1_024, seed, 1), records, batch -> (int) control(batch));
     }
 
-    /** Stands for a compressor that makes little of the large ones, and more of some small ones than of others. */
+    /** Simulates a compressor that compresses large batches well, and small ones to different degrees. */
     private static double control(PackedBatch batch) {
         return batch.recordBytes() > MIB
                 ? batch.recordBytes() / 50.0
@@ -54,7 +54,7 @@ class OversizedRecordsTest {
         assertThat(sample.batches()).hasSizeGreaterThan(3_500);
     }
 
-    /** Still a sample in which the chance of a batch is by its bytes, or 1. */
+    /** Each batch still has a probability proportional to its bytes, or 1. */
     @Test
     void theTotalIsUnbiasedAndWithinItsInterval() {
         int within = 0;
@@ -82,7 +82,7 @@ class OversizedRecordsTest {
         assertThat(sum / seeds / truth).as("seeds 0 to 19").isBetween(0.98, 1.02);
     }
 
-    /** By cutting the same stream with room for all. */
+    /** The true total, from the same stream with enough room for all batches. */
     private static double truth() {
         SizeSampler sampler = new SizeSampler(1_024, new SamplingPlan(List.of(1_024), 64L * MIB, 100_000, 1, 1));
         List<SizeSampler.ControlTask> tasks = new ArrayList<>();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random inputs, whole and damaged. A failure names its seed; {@code -Dsqueeze.fuzz.seed} runs from another one. */
+/** Random inputs, intact and damaged. A failure reports its seed; set another one with {@code -Dsqueeze.fuzz.seed}. */
 @Tag("slow")
 class ReaderFuzzTest {
     private static final long FIRST_SEED = Long.getLong("squeeze.fuzz.seed", 1L);
@@ -167,7 +167,7 @@ class ReaderFuzzTest {
         return bytes;
     }
 
-    /** Bytes with their length, as Avro has them. */
+    /** Bytes preceded by their length, as in Avro. */
     private static byte[] avro(byte[] bytes) {
         ByteArrayOutputStream datum = new ByteArrayOutputStream();
         BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(datum, null);
@@ -210,7 +210,7 @@ class ReaderFuzzTest {
         return Reading.concat(parts);
     }
 
-    /** Sometimes in two parts, as concatenated archives are. */
+    /** Compresses the input, sometimes in two parts like concatenated archives. */
     private static byte[] pack(byte[] input, RandomGenerator random) {
         Packing packing = Packing.values()[random.nextInt(Packing.values().length)];
         int cut = random.nextInt(input.length + 1);
@@ -245,7 +245,7 @@ class ReaderFuzzTest {
         return bytes;
     }
 
-    /** Gives out as much as it likes at a time, as pipes do. */
+    /** Returns random amounts at a time, as pipes do. */
     private static final class Dribble extends ByteArrayInputStream {
         private final RandomGenerator random;
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** One reading done for a test: its records and its report. */
+/** The records and the report of one reading. */
 record Reading(List<BatchRecord> records, RecordSource.ReadReport report) {
 
     static Reading of(RecordSource source) {
@@ -47,7 +47,7 @@ record Reading(List<BatchRecord> records, RecordSource.ReadReport report) {
         return new FileSource(List.of("-"), options, () -> stream);
     }
 
-    /** Asserts that the reading fails as readings should, and gives back the message. */
+    /** Asserts that reading fails with a proper exception, and returns its message. */
     static String failure(RecordSource source) {
         try {
             source.read(record -> true, (read, total) -> {});
@@ -87,7 +87,7 @@ record Reading(List<BatchRecord> records, RecordSource.ReadReport report) {
         return records.stream().map(record -> text(record.value())).toList();
     }
 
-    /** A record without a key shows as {@code (none)}. */
+    /** The keys; {@code (none)} for a record without a key. */
     List<String> keys() {
         return records.stream().map(record -> text(record.key())).toList();
     }

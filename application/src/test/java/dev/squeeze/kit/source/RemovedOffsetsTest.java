@@ -36,7 +36,7 @@ class RemovedOffsetsTest {
     void aLogThatIsNotCompactedMissesNothing() {
         add("0", 500, 100, 100);
         add("0", 600, 100, 100);
-        // Of another partition, and of one whose beginning was deleted.
+        // Batches of another partition, and of one whose start was deleted.
         add("1", 90_000, 100, 100);
         add("2", 7, 100, 100);
 

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Samples of a bundled sample and of a file, held against the same source cut in full with Kafka's own sizes. */
+/**
+ * Samples of a bundled sample and of a file, compared with the same source divided completely into batches by Kafka's
+ * own sizes.
+ */
 @Tag("slow")
 class SamplerTest {
     private static final long ROOMY = 64L << 20;
@@ -165,7 +168,7 @@ class SamplerTest {
             positions = both;
         }
 
-        // 1.63 is the point that Kolmogorov's statistic exceeds by chance once in a hundred times.
+        // By chance, Kolmogorov's statistic exceeds 1.63 once in a hundred times.
         assertThat(kolmogorov(positions) * Math.sqrt(positions.length))
                 .as("%d positions, seeds 0 to 39", positions.length)
                 .isLessThan(1.63);
@@ -287,7 +290,7 @@ class SamplerTest {
                 size.batches().stream().map(PackedBatch::firstRecord).toList());
     }
 
-    /** Largest distance between the positions' distribution and the even one. */
+    /** Largest distance between the distribution of the positions and the uniform one. */
     private static double kolmogorov(double[] positions) {
         double[] sorted = positions.clone();
         Arrays.sort(sorted);

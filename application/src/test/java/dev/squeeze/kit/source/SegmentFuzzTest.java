@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever lies in a segment, reading it ends, says what is wrong, and allocates within its bound. */
+/** Whatever a segment contains, reading it terminates, reports what is wrong, and allocates within its limit. */
 @Timeout(120)
 @Tag("slow")
 class SegmentFuzzTest {
@@ -34,7 +34,7 @@ class SegmentFuzzTest {
     private static final int ATTRIBUTES_AT = 21;
     private static final int LENGTH_AT = 8;
     private static final int PREFIX_BYTES = 12;
-    /** The bound on one batch and the copies on the way to it; a segment of some kilobytes needs far less. */
+    /** The limit for one batch and its copies; a segment of some kilobytes needs far less. */
     private static final long MAX_ALLOCATED_BYTES = 800L << 20;
 
     @TempDir
@@ -193,7 +193,7 @@ class SegmentFuzzTest {
         return claims[random.nextInt(claims.length)];
     }
 
-    /** Makes what is behind the CRC reachable. */
+    /** Corrects the CRCs, so that the code after the check is reached. */
     private static void validCrcs(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         int at = 0;

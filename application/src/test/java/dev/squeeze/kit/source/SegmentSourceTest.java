@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Against batches that Kafka's own classes made, whole and damaged. */
+/** Reads batches created by Kafka's own classes, intact and damaged. */
 class SegmentSourceTest {
     private static final String FIRST = "00000000000000000000.log";
     private static final long SEED = 20_250;
@@ -101,7 +101,7 @@ class SegmentSourceTest {
                 .containsExactly("a", "b");
     }
 
-    /** As doctor counts them: most batches are in transactions, and these are over after hardly more than one. */
+    /** As doctor counts them: most batches are in transactions, which end after hardly more than one batch. */
     @Test
     void transactionsThatEndMostBatchesAreSeen() throws IOException {
         byte[] marker = bytes(MemoryRecords.withEndTransactionMarker(
@@ -290,7 +290,7 @@ class SegmentSourceTest {
                 .contains("000", "290");
     }
 
-    /** As of one that takes too long to walk: the first tenth of it came in a hundredth of the time. */
+    /** A log that takes too long to walk; its first tenth was written in a hundredth of the time. */
     @ParameterizedTest
     @ValueSource(strings = {"", "cut"})
     void ofALongLogOfOnePartitionTheRateIsNotThatOfItsBeginning(String end) throws IOException {
@@ -331,7 +331,7 @@ class SegmentSourceTest {
                 .isEmpty();
     }
 
-    /** Values begin with the number of the batch, rounded down to tens. */
+    /** Values start with the number of the batch, rounded down to tens. */
     private static BatchRecord[] batchOf(int records, long millis) {
         BatchRecord[] batch = new BatchRecord[records];
         for (int i = 0; i < records; i++) {

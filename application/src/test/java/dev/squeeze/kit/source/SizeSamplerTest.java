@@ -14,7 +14,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A stream of more batches than the control may look at: from then on it looks at a part and estimates. */
+/**
+ * A stream with more batches than the control limit, beyond which only a part is compressed and the total is estimated.
+ */
 @Tag("slow")
 class SizeSamplerTest {
     private static final int RECORDS = 270_000;
@@ -53,7 +55,8 @@ class SizeSamplerTest {
         double variance = (squares - SEEDS * mean * mean) / (SEEDS - 1);
 
         assertThat(mean).as("seeds 0 to 39").isCloseTo(0, within(3.5 * Math.sqrt(variance / SEEDS)));
-        // Of independent draws; a variance from 40 draws lies within 1.9 times the true one 999 times in a thousand.
+        // Compared with independent draws; a variance from 40 draws is below 1.9 times the true one 999 times in a
+        // thousand.
         assertThat(variance / estimated).as("seeds 0 to 39").isLessThan(1.9);
         assertThat(Math.sqrt(estimated) / truth).isLessThan(0.01);
     }
@@ -103,7 +106,7 @@ class SizeSamplerTest {
         assertThat(large / all).as("seeds 100 to 109").isCloseTo(share, within(4 * standardError));
     }
 
-    /** Of batches of one size, so that which are kept is not by their bytes. */
+    /** Batches of one size, so the selection does not depend on their bytes. */
     @Test
     void keptBatchesLieEvenlyOverTheStream() {
         List<BatchRecord> alike =
@@ -113,7 +116,7 @@ class SizeSamplerTest {
             List<PackedBatch> kept = sampled(alike, seed).batches();
             kept.forEach(batch -> shares[(int) (batch.firstRecord() / 2_000)] += 1.0 / kept.size());
 
-            // Of independent draws a tenth has 0.1 +- 0.01 (standard deviation).
+            // With independent draws a tenth would have 0.1 +- 0.01 (standard deviation).
             assertThat(kept).hasSizeBetween(600, 1_100);
             for (double share : shares) {
                 assertThat(share).as("seed %d", seed).isCloseTo(0.1, within(0.005));
@@ -130,7 +133,7 @@ class SizeSamplerTest {
         return DrawnBatches.of(plan, stream, batch -> control(batch.recordBytes(), batch.firstRecord()));
     }
 
-    /** Stands for a compressor: the later in the stream the worse, and better on large batches. */
+    /** Simulates a compressor: worse later in the stream, and better for large batches. */
     private static int control(int recordBytes, long position) {
         return 10 + recordBytes / 4 + (int) (position / 27_000);
     }

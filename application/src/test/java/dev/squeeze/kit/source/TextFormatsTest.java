@@ -172,7 +172,7 @@ class TextFormatsTest {
                 .isEmpty();
     }
 
-    /** That many letters. */
+    /** A stream of this many letters. */
     private static final class Letters extends InputStream {
         private long left;
 

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Two partitions to each of which 100 records/s were sent; 70 % of them are in remote storage. */
+/** Two partitions that each received 100 records/s; 70 % of the records are in remote storage. */
 class TieredTopicTest {
     private static final int PARTITIONS = 2;
     private static final long OFFSETS = 100_000;
@@ -37,7 +37,7 @@ class TieredTopicTest {
     private static final long SAMPLE = 1 << 20;
     private static final Duration TIME_LIMIT = Duration.ofMillis(40);
 
-    /** A cluster whose remote storage answers so many requests with nothing. */
+    /** A cluster whose remote storage returns nothing for a number of requests. */
     private static final class Tiered implements TopicLog {
         private final long slowAnswers;
         private long remoteRequests;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class TimestampSpanTest {
     private static final long START = Instant.parse("2026-03-01T00:00:00Z").toEpochMilli();
 
-    /** A record per second. */
+    /** One record per second. */
     private static TimestampSpan ofSeconds(int records) {
         TimestampSpan span = new TimestampSpan();
         for (int i = 0; i < records; i++) {
@@ -67,7 +67,7 @@ class TimestampSpanTest {
         assertThat(span.span().orElseThrow().wrong()).isZero();
     }
 
-    /** So many that they are a part of the traffic. */
+    /** Too many to be wrong: they are a part of the traffic. */
     @Test
     void aHundredthFarAwayIsTaken() {
         TimestampSpan span = ofSeconds(5_000);
