@@ -90,7 +90,8 @@ final class BatchJoiner implements AutoCloseable {
         return new CopyException(
                 "partition " + topic + "-" + batch.partition() + " of the source: the batch from offset "
                         + batch.fromOffset() + " to " + batch.lastOffset() + " cannot be read: " + why
-                        + "; consumers cannot read it either. What was committed before it is kept; check the broker's disk");
+                        + "; consumers cannot read it either. What was committed before it is kept; check the"
+                        + " broker's disk");
     }
 
     @Override

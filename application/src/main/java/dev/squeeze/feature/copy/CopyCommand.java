@@ -47,13 +47,17 @@ import picocli.CommandLine.Spec;
                     + " transactions is not copied. Progress is committed in the transactions that hold the data: after a crash,"
                     + " the same command continues where it was, and consumers with isolation.level=read_committed see each"
                     + " record once. Run again later, it copies what is new.",
-            "--follow also copies partitions that are added to the source. The copy fails if the source is deleted and recreated,"
-                    + " or loses records that were already copied. Only one run writes a copy at a time: the one that was"
+            "--follow also copies partitions that are added to the source. The copy fails if the source is deleted"
+                    + " and recreated,"
+                    + " or loses records that were already copied. Only one run writes a copy at a time: the one that"
+                    + " was"
                     + " started last.",
-            "Each batch keeps its records and is recompressed, unless --batch-size joins batches; with --codecs keep, batches are"
+            "Each batch keeps its records and is recompressed, unless --batch-size joins batches; with --codecs keep,"
+                    + " batches are"
                     + " sent as they are stored. Topics that do not exist are created with the source's number of"
                     + " partitions and unlimited retention; set other values with --topic-config, or afterwards.",
-            "With --workers, 'squeeze worker --copies' processes on other machines copy and compare: each handles some of the"
+            "With --workers, 'squeeze worker --copies' processes on other machines copy and compare: each handles"
+                    + " some of the"
                     + " partitions, and others take these over if it dies, is paused or is cut off from the network.",
             "Exit code 3 when --verify finds a difference, or --duration ends a copy before it is complete."
         },
@@ -118,7 +122,8 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
     @Option(
             names = "--follow",
             description =
-                    "Keep copying new records until --duration ends or Ctrl-C. Default: stop at the current end of the source.")
+                    "Keep copying new records until --duration ends or Ctrl-C. Default: stop at the current end of"
+                            + " the source.")
     boolean follow;
 
     @Option(names = "--duration", paramLabel = "TIME", description = "Stop after this time, such as 30m.")
@@ -130,7 +135,8 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             names = "--rate",
             paramLabel = "RATE",
             description =
-                    "Maximum average rate: records per second, such as 5000, or stored bytes of the source, such as 10MiB/s.")
+                    "Maximum average rate: records per second, such as 5000, or stored bytes of the source, such as"
+                            + " 10MiB/s.")
     @Nullable
     ArrivalRate rate;
 

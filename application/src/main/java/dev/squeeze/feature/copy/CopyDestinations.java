@@ -196,7 +196,7 @@ final class CopyDestinations implements AutoCloseable {
                             < fetcher.localStarts(List.of(partition)).getOrDefault(partition, 0L);
             if (end instanceof StreamEnd.Stopped || end instanceof StreamEnd.OldFormat || unread) {
                 throw new CopyException(
-                        "partition " + partition + " of the destination holds records that no copy wrote,"
+                        "partition " + partition + " of the destination contains records that no copy has written,"
                                 + " or whose progress has expired (after offsets.retention.minutes): choose another"
                                 + " --to-topic, or delete the topic");
             }
@@ -292,7 +292,8 @@ final class CopyDestinations implements AutoCloseable {
         if (!progress.keySet().containsAll(own)) {
             throw new CopyException(
                     "the positions of the copy " + plan.targets().get(index).topic()
-                            + " are gone (they expired after offsets.retention.minutes, or its group was deleted): delete the topic, or"
+                            + " are gone (they expired after offsets.retention.minutes, or its group was deleted):"
+                            + " delete the topic, or"
                             + " choose another --to-topic");
         }
         run.tally(index)

@@ -97,9 +97,9 @@ final class CopyDocument {
     private String state() {
         if (report.complete()) {
             return report.unstableOffsets().isPresent()
-                    ? "complete up to transactions that were open when the copy began: what consumers with"
+                    ? "complete up to transactions that were open when the copy started: everything that consumers with"
                             + " isolation.level=read_committed could read then"
-                    : "complete: everything that the source held when the copy began";
+                    : "complete: everything that the source contained when the copy started";
         }
         return result.followed()
                 ? "followed until it was stopped"

@@ -26,10 +26,10 @@ final class CopyNotes {
                 result.proofs().stream().filter(CopyProof::equal).toList();
         result.proofs().stream().filter(proof -> !proof.equal()).forEach(proof -> lines.add(difference(proof)));
         if (mayBeCompaction(result)) {
-            lines.add(
-                    "The source has cleanup.policy=" + cleanup(result)
-                            + ", and it has fewer records than were copied: compaction of"
-                            + " the source since then also shows as a difference. To compare, copy it again into a new topic with --to-topic.");
+            lines.add("The source has cleanup.policy=" + cleanup(result)
+                    + ", and it has fewer records than were copied: compaction of"
+                    + " the source since then also shows as a difference. To compare, copy it again into a"
+                    + " new topic with --to-topic.");
         }
         equal.stream().map(CopyProof::records).distinct().forEach(records -> lines.add(equal(equal, records)));
         equal.stream()
@@ -41,7 +41,8 @@ final class CopyNotes {
                 .filter(proof -> goneFromCopy(result, proof) > 0)
                 .forEach(proof -> lines.add(say(
                         proof.equal()
-                                ? "%s: %,d more records were copied but are no longer there: its own retention, or a user,"
+                                ? "%s: %,d more records were copied but are no longer there: its own retention, or a"
+                                        + " user,"
                                         + " deleted them"
                                 : "%s: %,d fewer records than were copied: its own retention or compaction, or"
                                         + " a user, deleted them, or they were lost",
@@ -132,7 +133,8 @@ final class CopyNotes {
         }
         report.unstableOffsets()
                 .ifPresent(offsets -> lines.add(say(
-                        "NOT COPIED: %,d offsets of the source after the start of open transactions, which may include committed"
+                        "NOT COPIED: %,d offsets of the source after the start of open transactions, which may"
+                                + " include committed"
                                 + " records of other producers. Run the same command again when these transactions have"
                                 + " ended; kafka-transactions.sh find-hanging lists those that never end.",
                         offsets)));
@@ -140,7 +142,8 @@ final class CopyNotes {
                 .filter(copy -> copy.abortedRecords() > 0)
                 .findFirst()
                 .ifPresent(copy -> lines.add(say(
-                        "%,d records of aborted transactions were not copied: consumers with read_committed skip them, too.",
+                        "%,d records of aborted transactions were not copied: consumers with read_committed skip"
+                                + " them, too.",
                         copy.abortedRecords())));
         lines.add(
                 "Consumers with isolation.level=read_committed see each record once; others may also see the unfinished"
@@ -176,7 +179,8 @@ final class CopyNotes {
         }
         if (copy.codec().equals(CopyTarget.KEEP) && copy.batches() > copy.keptBatches() && copy.keptBatches() > 0) {
             lines.add(say(
-                    "%,d of %,d batches of %s had to be rebuilt with their own codec: brokers reject the gaps that compaction"
+                    "%,d of %,d batches of %s had to be rebuilt with their own codec: brokers reject the gaps that"
+                            + " compaction"
                             + " left, and timestamps that a broker had set must be kept.",
                     copy.batches() - copy.keptBatches(), copy.batches(), copy.topic()));
         }

@@ -49,8 +49,8 @@ public final class CopyWorkKind implements WorkKind {
                 return known;
             }
         }
-        throw new ClusterException(
-                "this worker was not started for the cluster with id " + id + ", which has " + what
-                        + ": restart it with --under-test for that cluster as well, or with --to-bootstrap-server if it is a second cluster");
+        throw new ClusterException("this worker was not started for the cluster with id " + id + ", which has " + what
+                + ": restart it with --under-test for that cluster as well, or with --to-bootstrap-server if"
+                + " it is a second cluster");
     }
 }

@@ -27,7 +27,8 @@ final class CopyWorkerArguments {
             names = "--workers",
             paramLabel = "N",
             description =
-                    "Copy with 'squeeze worker --copies' processes on other machines: start when N have joined, and share"
+                    "Copy with 'squeeze worker --copies' processes on other machines: start when N have joined, and"
+                            + " share"
                             + " partitions with those that join later.")
     @Nullable
     Integer workers;

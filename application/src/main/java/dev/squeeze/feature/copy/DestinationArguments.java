@@ -39,9 +39,9 @@ final class DestinationArguments {
 
     @Option(
             names = "--embedded",
-            description =
-                    "Copy to an embedded broker, which ends with the command, to see sizes and CPU, including the broker's,"
-                            + " without writing to one of your clusters.")
+            description = "Copy to an embedded broker, which ends with the command, to see sizes and CPU, including the"
+                    + " broker's,"
+                    + " without writing to one of your clusters.")
     boolean embedded;
 
     @Option(

@@ -67,7 +67,7 @@ final class PackPool implements AutoCloseable {
             if (e.getCause() instanceof Error error) {
                 throw error;
             }
-            throw new IllegalStateException("a batch could not be packed", e);
+            throw new IllegalStateException("a batch could not be compressed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CopyException("copying was interrupted: run the same command again to continue", e);

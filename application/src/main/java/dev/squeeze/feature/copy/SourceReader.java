@@ -283,7 +283,8 @@ final class SourceReader implements AutoCloseable {
         return new CopyException("partition " + id + " of the source was truncated to offset " + end
                 + ", but had already been copied up to offset " + position.offset()
                 + ": it lost records that the copy has, as when an out-of-sync replica becomes leader or a"
-                + " broker loses its disk; what was copied is kept, and nothing more is added: copy the source into a new"
+                + " broker loses its disk; what was copied is kept, and nothing more is added: copy the source into a"
+                + " new"
                 + " topic with --to-topic");
     }
 

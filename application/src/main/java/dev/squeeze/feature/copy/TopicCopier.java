@@ -259,9 +259,11 @@ public final class TopicCopier {
         return why + " while it was " + (isSource ? "copied" : "copied to")
                 + (reached.isEmpty() ? "" : "; copied from the former topic: " + reached)
                 + (isSource
-                        ? "; what was copied is kept, and nothing of the new topic was added: copy the new topic with another"
+                        ? "; what was copied is kept, and nothing of the new topic was added: copy the new topic with"
+                                + " another"
                                 + " --to-topic"
-                        : "; delete it or choose another --to-topic, then run the command again to copy from the beginning");
+                        : "; delete it or choose another --to-topic, then run the command again to copy from the"
+                                + " beginning");
     }
 
     private CopyReport soFar(CopySession session) {

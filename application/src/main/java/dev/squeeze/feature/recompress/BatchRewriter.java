@@ -230,7 +230,7 @@ public final class BatchRewriter implements AutoCloseable {
                 : target.unframe(batch, HEADER, bytes - HEADER, check)
                         && Arrays.equals(check.array(), 0, check.length(), wanted, 0, length);
         if (!same) {
-            throw new NotTheSameException(joined.baseOffset(), "the records came back changed");
+            throw new NotTheSameException(joined.baseOffset(), "the decompressed records differ");
         }
     }
 

@@ -28,13 +28,17 @@ import picocli.CommandLine.Parameters;
         description = {
             "",
             "Works on the files of a stopped broker, or on a copy of them. Records keep their offsets,"
-                    + " timestamps, keys, values and headers; leader epochs, producer ids, transactions and gaps left by"
+                    + " timestamps, keys, values and headers; leader epochs, producer ids, transactions and gaps left"
+                    + " by"
                     + " compaction stay as they are. A broker that starts on the result rebuilds its indexes and serves the"
                     + " same records. Every batch is read back and compared.",
-            "It takes the lock that a running broker would hold, so it rejects folders of a running broker, and no broker can"
-                    + " start on them in the meantime. A segment that is damaged or has messages of old formats stays as it is, and the"
+            "It takes the lock that a running broker would hold, so it rejects folders of a running broker, and no"
+                    + " broker can"
+                    + " start on them in the meantime. A segment that is damaged or has messages of old formats stays"
+                    + " as it is, and the"
                     + " exit code is 3; a segment that grows much larger is split."
-                    + " After kill -9 or a full disk every segment is intact, and the same command continues; it also removes"
+                    + " After kill -9 or a full disk every segment is intact, and the same command continues; it also"
+                    + " removes"
                     + " leftover *.squeeze-unfinished files."
         },
         footer = {
@@ -67,8 +71,10 @@ public final class RecompressCommand implements Callable<Integer> {
             names = "--batch-size",
             paramLabel = "BYTES",
             description = "Join adjacent batches of a producer up to this many uncompressed bytes, at most 1MiB. Not"
-                    + " joined: transactions, batches with gaps or with timestamps set by the broker, and the last five batches"
-                    + " of a producer, which it may retry. All replicas must be in sync when the broker stops: a replica"
+                    + " joined: transactions, batches with gaps or with timestamps set by the broker, and the last"
+                    + " five batches"
+                    + " of a producer, which it may retry. All replicas must be in sync when the broker stops: a"
+                    + " replica"
                     + " that is behind cannot resume in the middle of a joined batch. Default: no batches are joined.")
     @Nullable
     ByteCount batchSize;

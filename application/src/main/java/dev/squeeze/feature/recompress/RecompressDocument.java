@@ -162,15 +162,16 @@ final class RecompressDocument {
             lines.add(interrupted(result));
         }
         if (report.segments() > 0) {
-            lines.add(
-                    "Indexes are not written: at its next start the broker reads each rewritten segment once to rebuild them,"
-                            + " and its partitions are offline until then (num.recovery.threads.per.data.dir).");
+            lines.add("Indexes are not written: at its next start the broker reads each rewritten segment once to"
+                    + " rebuild them,"
+                    + " and its partitions are offline until then (num.recovery.threads.per.data.dir).");
         }
         if (result.joinUpToBytes() > 0 && report.batches() < report.sourceBatches()) {
-            lines.add(
-                    "A replica can resume fetching only at the start of a batch. One that was not in sync when this broker stopped"
-                            + " may stay out of sync for good (UnexpectedAppendOffsetException in its broker's log): bring all"
-                            + " replicas in sync before you stop a broker, or delete the partition's folder on such a replica.");
+            lines.add("A replica can resume fetching only at the start of a batch. One that was not in sync when this"
+                    + " broker stopped"
+                    + " may stay out of sync for good (UnexpectedAppendOffsetException in its broker's log): bring all"
+                    + " replicas in sync before you stop a broker, or delete the partition's folder on such a"
+                    + " replica.");
         }
         boolean leftOut = false;
         for (ReadNotice notice : report.notices()) {
@@ -191,7 +192,8 @@ final class RecompressDocument {
                 count(report.segments(), "segment"), say("%,d", report.segmentsFound()));
         return begun
                 + (result.inPlace()
-                        ? "the others are unchanged, so a broker may start on the folder. Run the same command again to continue."
+                        ? "the others are unchanged, so a broker may start on the folder. Run the same command again"
+                                + " to continue."
                         : "the others and some files next to them are missing, so do not start a broker on "
                                 + result.output() + ". Run the same command again to continue.");
     }

@@ -100,7 +100,7 @@ final class RewritePipeline implements AutoCloseable {
             this.unjoined = unjoined;
         }
 
-        /** @return false where the rewriting was stopped */
+        /** @return false if the rewriting was stopped */
         boolean batch(long position, BatchHeader header) {
             if (position > nextPosition) {
                 submit();

@@ -60,9 +60,9 @@ final class RewriteWords {
                     + " already rewritten by an earlier, unfinished run of this command; the figures are for the rest");
         }
         if (tally.divided > 0) {
-            lines.add(
-                    count(tally.divided, "segment", "segments")
-                            + " had to be split into several files because of growth; each file starts where the previous one ends");
+            lines.add(count(tally.divided, "segment", "segments")
+                    + " had to be split into several files because of growth; each file starts where the"
+                    + " previous one ends");
         }
         if (!tally.asTheyAre.isEmpty()) {
             lines.add(asTheyAre(tally.asTheyAre));

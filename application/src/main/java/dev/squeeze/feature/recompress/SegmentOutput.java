@@ -147,7 +147,8 @@ final class SegmentOutput {
         if (part.written().position() + bytes > Integer.MAX_VALUE) {
             throw new RewriteException(
                     places.given() + " would grow beyond 2 GiB, on which no broker starts, and cannot be"
-                            + " split: leave it out, or choose a codec that compresses better. It has not been replaced");
+                            + " split: leave it out, or choose a codec that compresses better. It has not been"
+                            + " replaced");
         }
     }
 

@@ -26,11 +26,15 @@ import picocli.CommandLine.Option;
         customSynopsis = "squeeze run rollout [FLAG...]",
         description = {
             "",
-            "Starts an embedded broker with forty topics of real records, whose producers have old settings. Then it runs"
-                    + " what you would run: survey, plan, restarts of the producers with the plan's settings in waves, watch all the"
-                    + " time, and watch report. In the last wave one topic's compression.type is set to another codec, so"
+            "Starts an embedded broker with forty topics of real records, whose producers have old settings. Then it"
+                    + " runs"
+                    + " what you would run: survey, plan, restarts of the producers with the plan's settings in"
+                    + " waves, watch all the"
+                    + " time, and watch report. In the last wave one topic's compression.type is set to another"
+                    + " codec, so"
                     + " the broker recompresses, and one team sets batch.size without linger.ms.",
-            "It takes about seven minutes. Exit code 3 when watch does not report a mistake within two minutes, raises a"
+            "It takes about seven minutes. Exit code 3 when watch does not report a mistake within two minutes,"
+                    + " raises a"
                     + " false alarm, or the savings differ from the plan's by more than the intervals."
         },
         footer = {

@@ -134,7 +134,8 @@ final class RolloutDocument {
                                     .map(found -> say("%s: %s", mistake.topic(), found.words())))
                             .toList()))));
             blocks.add(new Block.Paragraph(
-                    "Brokers store no client ids: watch reports topic and producer id, and the rehearsal knows which client"
+                    "Brokers store no client ids: watch reports topic and producer id, and the rehearsal knows which"
+                            + " client"
                             + " sends to the topic."));
         }
         if (!rollout.falseAlarms().isEmpty()) {

@@ -154,7 +154,8 @@ final class RolloutRun {
         if (plan.changes().isEmpty()) {
             throw new FailedException(
                     "survey and plan leave all " + count(plan.unchanged().size(), "topic")
-                            + " as they are, so there is nothing to roll out: rehearse with records that compress better");
+                            + " as they are, so there is nothing to roll out: rehearse with records that compress"
+                            + " better");
         }
     }
 

@@ -28,15 +28,19 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "worker",
-        header =
-                "Work for 'bench --workers', 'copy --workers' and 'survey --workers' on another machine, using only Kafka"
-                        + " topics.",
+        header = "Work for 'bench --workers', 'copy --workers' and 'survey --workers' on another machine, using only"
+                + " Kafka"
+                + " topics.",
         description = {
             "",
-            "Waits in a consumer group for runs and takes a share of each, until Ctrl-C or SIGTERM. It opens no port. Work"
-                    + " arrives through topics squeeze-workers-GROUP... of the cluster at --bootstrap-server. It sends only to topics"
-                    + " squeeze-... of that cluster, or of the one at --under-test, and reads samples of that cluster's topics for"
-                    + " surveys. Addresses and credentials are never received with the work: only those given here are used.",
+            "Waits in a consumer group for runs and takes a share of each, until Ctrl-C or SIGTERM. It opens no port."
+                    + " Work"
+                    + " arrives through topics squeeze-workers-GROUP... of the cluster at --bootstrap-server. It"
+                    + " sends only to topics"
+                    + " squeeze-... of that cluster, or of the one at --under-test, and reads samples of that"
+                    + " cluster's topics for"
+                    + " surveys. Addresses and credentials are never received with the work: only those given here"
+                    + " are used.",
             "With --copies it also copies topics that its users may read and write, between any two of the clusters"
                     + " that it was started with."
         },
@@ -104,7 +108,8 @@ public final class WorkerCommand implements Callable<Integer> {
     @Option(
             names = "--copies",
             description =
-                    "Also take shares of 'squeeze copy --workers'. Anyone who may write to the group's control topics can then"
+                    "Also take shares of 'squeeze copy --workers'. Anyone who may write to the group's control topics"
+                            + " can then"
                             + " have any topics copied that this worker's user may read and write.")
     boolean copies;
 

@@ -143,9 +143,9 @@ final class AvroFileReader implements RecordReader {
                 case "zstandard" -> bounded(new ZstdInputStream(new ByteArrayInputStream(packed)));
                 case "snappy" -> unpackedSnappy(packed);
                 default ->
-                    throw failure(
-                            "blocks are compressed with " + codec
-                                    + ": only deflate, snappy and zstandard are supported, so write the file with one of these");
+                    throw failure("blocks are compressed with " + codec
+                            + ": only deflate, snappy and zstandard are supported, so write the file with one"
+                            + " of these");
             };
         } catch (IOException e) {
             throw failure("the next block cannot be decompressed with " + codec);

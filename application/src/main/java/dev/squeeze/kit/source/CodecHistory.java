@@ -52,7 +52,8 @@ public final class CodecHistory {
                     ReadNotice.Kind.CODEC_CHANGED,
                     String.format(
                             Locale.ROOT,
-                            "producers send %s since about %s, and sent %s before: the current figures are from the %,d batches"
+                            "producers send %s since about %s, and sent %s before: the current figures are from the"
+                                    + " %,d batches"
                                     + " since then",
                             now.codec().label(),
                             since,

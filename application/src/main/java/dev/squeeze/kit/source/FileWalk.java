@@ -59,7 +59,7 @@ abstract class FileWalk {
         if (oldMessages > 0) {
             notices.add(
                     name,
-                    "%,d messages in formats older than Kafka 0.11 (%,d bytes) are skipped: only batches of format 2 are read"
+                    "%,d messages in formats older than Kafka 0.11 (%,d bytes) skipped: only batches of format 2 are read"
                             .formatted(oldMessages, oldBytes),
                     oldBytes);
         }
@@ -85,7 +85,7 @@ abstract class FileWalk {
         return stopped;
     }
 
-    /** @return whether to go on */
+    /** @return whether to continue */
     final boolean visit(long position, BatchHeader header) {
         watch.at(name, position);
         stopped = !visitor.visit(file, position, header);

@@ -88,7 +88,8 @@ final class KeysAndTimes {
         if (options.timestampField().isPresent() && !stamped(records)) {
             throw new SourceUsageException(String.format(
                     Locale.ROOT,
-                    "%s: none of %,d records has a timestamp in --timestamp-field %s: give a field with seconds, milli-,"
+                    "%s: none of %,d records has a timestamp in --timestamp-field %s: give a field with seconds,"
+                            + " milli-,"
                             + " micro- or nanoseconds since 1970 or with ISO 8601, or leave the flag out",
                     notation,
                     records,
@@ -122,7 +123,8 @@ final class KeysAndTimes {
         }
         if (clock.unreadable() > 0) {
             found.add(notice(
-                    "%,d of %,d records of %s have no timestamp in --timestamp-field %s and got that of the previous record",
+                    "%,d of %,d records of %s have no timestamp in --timestamp-field %s and got that of the previous"
+                            + " record",
                     clock.unreadable(),
                     records,
                     notation,

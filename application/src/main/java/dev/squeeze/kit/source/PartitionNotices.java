@@ -17,7 +17,8 @@ final class PartitionNotices {
         notices.add(
                 some(leaderless, partitions),
                 (leaderless.size() == 1 ? "it has no leader and is" : "they have no leader and are")
-                        + " left out; rate, bytes and costs are for all partitions, assuming that those left out are like"
+                        + " left out; rate, bytes and costs are for all partitions, assuming that those left out are"
+                        + " like"
                         + " the rest",
                 0);
     }
@@ -32,8 +33,10 @@ final class PartitionNotices {
                 String.format(
                         Locale.ROOT,
                         "%,d read%s from remote storage (tiered storage) timed out and %s left out; rate, bytes and"
-                                + " costs are for the whole topic, assuming that what was left out is like the rest; check"
-                                + " the brokers' logs, and raise their remote.fetch.max.wait.ms if remote storage is slower than that",
+                                + " costs are for the whole topic, assuming that what was left out is like the rest;"
+                                + " check"
+                                + " the brokers' logs, and raise their remote.fetch.max.wait.ms if remote storage is"
+                                + " slower than that",
                         places,
                         places == 1 ? "" : "s",
                         places == 1 ? "is" : "are"),

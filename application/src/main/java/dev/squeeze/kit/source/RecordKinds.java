@@ -90,7 +90,8 @@ final class RecordKinds {
             details.add("  and %d more kinds".formatted(groups.size() - GROUPS_SHOWN));
         }
         throw new SourceUsageException(
-                ("%s contains %d kinds of records, and no setting suits a mixture: give files of one kind, such as %s; to"
+                ("%s contains %d kinds of records, and no setting suits a mixture: give files of one kind, such as"
+                                + " %s; to"
                                 + " read them as one source anyway, add --format %s")
                         .formatted(
                                 notation,

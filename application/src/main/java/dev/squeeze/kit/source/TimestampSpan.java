@@ -58,7 +58,8 @@ public final class TimestampSpan {
                     : Optional.of(String.format(
                             Locale.ROOT,
                             "%,d timestamp%s far from all others (%s to %s), or after the year 2200, and left out of the"
-                                    + " time span and the rate: if that is wrong, set the actual rate with --rate, if the command has it",
+                                    + " time span and the rate: if that is wrong, set the actual rate with --rate, if"
+                                    + " the command has it",
                             wrong,
                             wrong == 1 ? " is" : "s are",
                             Instant.ofEpochMilli(oldestMillis),
@@ -114,7 +115,8 @@ public final class TimestampSpan {
         Optional<String> nothingLeft = beyond > 0 && count == 0
                 ? Optional.of(String.format(
                         Locale.ROOT,
-                        "all %,d timestamps are after the year 2200, possibly microseconds instead of milliseconds, so the rate is"
+                        "all %,d timestamps are after the year 2200, possibly microseconds instead of milliseconds,"
+                                + " so the rate is"
                                 + " unknown: set it with --rate, if the command has it",
                         beyond))
                 : Optional.empty();

@@ -49,7 +49,8 @@ final class TopicFetch {
         if (offsets == 0) {
             throw new EmptyTopicException(
                     "topic:" + topic + " is empty: its partitions have no offsets (retention may have"
-                            + " deleted the records); choose another topic, or try again when records have been written");
+                            + " deleted the records); choose another topic, or try again when records have been"
+                            + " written");
         }
         BatchLook look = BatchLook.at(ranges, fetch, fetch.limitBytes() / SHARE_FOR_LOOKING, access.seed());
         fetch.allowAtLeast((long) Math.min(

@@ -96,7 +96,8 @@ public final class TopicSource implements RecordSource {
     private static String words(TopicBatches batches) {
         return String.format(
                 Locale.ROOT,
-                "topic:%s was sampled: %,d of %,d stretches were read, drawn at random from all partitions%s over the whole"
+                "topic:%s was sampled: %,d of %,d stretches were read, drawn at random from all partitions%s over the"
+                        + " whole"
                         + " retention (%,d of %,d offsets); intervals are for what was read",
                 batches.topic(),
                 batches.stretches(),

@@ -168,7 +168,7 @@ class CopyAgainTest {
         CopiedTopics.numbered(broker, "copied-before", 0, 10);
         copy("copied-before", "zstd", "--to-topic", "taken", "--json");
 
-        refused("full", "partition full-0", "holds records that no copy wrote", "choose another --to-topic");
+        refused("full", "partition full-0", "contains records that no copy has written", "choose another --to-topic");
         refused("wide", "has 2 partitions and the source 1", "--to-topic");
         refused("packed", "compression.type=gzip", "set it to producer");
         refused("appending", "LogAppendTime", "set it to CreateTime");

@@ -45,13 +45,13 @@ class CopyOutcomeTest {
 
             assertThat(run.code()).isEqualTo(ExitCode.DONE);
             assertThat(run.out())
-                    .doesNotContain("complete: everything that the source held when the copy began")
+                    .doesNotContain("complete: everything that the source contained when the copy started")
                     .contains("31 offsets", "open transaction");
             open.abortTransaction();
         }
         assertThat(CopiedTopics.committed(broker, "open", 0)).hasSize(50);
         Invocation later = copy("open", "none", "--verify").expectDone();
-        assertThat(later.out()).contains("complete: everything that the source held when the copy began");
+        assertThat(later.out()).contains("complete: everything that the source contained when the copy started");
         CopiedTopics.assertSame(broker, "open", broker, "open-none", 1);
     }
 

@@ -58,7 +58,7 @@ class CopyTakeoverTest {
         CopiedTopics.numbered(broker, "two-zstd", 0, 10);
 
         Invocation.of("copy", "two", "--bootstrap-server", broker.address(), "--codecs", "keep,zstd")
-                .expectRefusal(ExitCode.FAILED, "partition two-zstd-0", "holds records that no copy wrote");
+                .expectRefusal(ExitCode.FAILED, "partition two-zstd-0", "contains records that no copy has written");
 
         assertThat(broker.topics()).doesNotContain("two-keep");
     }

@@ -34,8 +34,8 @@ class SurveyTopicTest {
     @Test
     void ofATopicThatIsSetToUncompressedBrokersUnpackWhatIsCompressed() {
         assertThat(setTo("uncompressed").brokersNote())
-                .hasValue(
-                        "the topic sets compression.type=uncompressed, so brokers decompress what producers send and store"
-                                + " it uncompressed: change all its producers first, then set it to producer");
+                .hasValue("the topic sets compression.type=uncompressed, so brokers decompress what producers send and"
+                        + " store"
+                        + " it uncompressed: change all its producers first, then set it to producer");
     }
 }
