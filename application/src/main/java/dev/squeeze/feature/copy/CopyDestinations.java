@@ -87,7 +87,7 @@ final class CopyDestinations implements AutoCloseable {
         }
         requireOfShare(target, now.get());
         if (before.isPresent() && !before.get().id().equals(now.get().id())) {
-            throw new CopyException("topic " + target.topic() + " was deleted and recreated while it was copied to");
+            throw new CopyException("topic " + target.topic() + " was deleted and created again while it was copied to");
         }
         // A run that was killed may have left a transaction open. It ends when this run takes over, or when it times
         // out.
@@ -109,7 +109,7 @@ final class CopyDestinations implements AutoCloseable {
                         .get(plan.targets().indexOf(target))
                         .equals(topic.id())) {
             throw new CopyException("topic " + target.topic() + " of " + cluster.bootstrap()
-                    + " is not the one that the run copies into, or was deleted and recreated since");
+                    + " is not the one that the run copies into, or was deleted and created again since");
         }
     }
 

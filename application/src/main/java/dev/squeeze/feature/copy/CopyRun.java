@@ -206,11 +206,11 @@ final class CopyRun {
     CopyTopics.Source found(CopyTopics.Source now) {
         if (found.isPresent() && !found.get().id().equals(now.id())) {
             throw new CopyException(
-                    "topic " + plan.topic() + " of the source was deleted and recreated while it was copied");
+                    "topic " + plan.topic() + " of the source was deleted and created again while it was copied");
         }
         if (share.isPresent() && !share.get().sourceId().equals(now.id())) {
             throw new CopyException("topic " + plan.topic() + " of " + source.bootstrap()
-                    + " is not the one that the run copies, or was deleted and recreated since");
+                    + " is not the one that the run copies, or was deleted and created again since");
         }
         int most = share.map(CopyShare::partitions).orElse(Integer.MAX_VALUE);
         CopyTopics.Source wanted = plan.follow() || found.isEmpty()

@@ -54,7 +54,7 @@ public final class Sources {
                             rest,
                             options,
                             cluster.orElseThrow(() -> new SourceException(notation
-                                    + " is on a cluster: give its address with --bootstrap-server HOST:PORT")));
+                                    + " is on a cluster: name it with --bootstrap-server HOST:PORT")));
                 }
                 default -> paths.add(notation);
             }

@@ -173,7 +173,7 @@ class CopySourceChangesTest {
 
             assertThat(copy.code()).as(copy.said()).isEqualTo(ExitCode.FAILED);
 
-            assertThat(copy.said()).contains("topic kept-keep", "deleted and recreated while it was copied to");
+            assertThat(copy.said()).contains("topic kept-keep", "deleted and created again while it was copied to");
         }
         assertThat(CopiedTopics.committed(broker, "kept-keep", 0)).isEmpty();
     }

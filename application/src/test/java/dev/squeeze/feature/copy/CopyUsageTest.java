@@ -34,7 +34,7 @@ class CopyUsageTest {
                 mistake("between 1s and 10m", "orders", "--codecs", "zstd", "--timeout", "1h"),
                 mistake("--embedded", "orders", "--codecs", "zstd", "--embedded", "--to-bootstrap-server", "b:1"),
                 mistake("--embedded", "orders", "--codecs", "zstd", "--embedded", "--jmx", "b:1"),
-                mistake("with --rate", "orders", "--codecs", "zstd", "--max-rate", "1MiB/s"),
+                mistake("use --rate", "orders", "--codecs", "zstd", "--max-rate", "1MiB/s"),
                 mistake("--to-bootstrap-server", "orders", "--codecs", "zstd", "--to-command-property", "a=b"));
     }
 

@@ -191,7 +191,7 @@ class RecompressLockTest {
                 .document()
                 .get("report");
 
-        assertThat(report.get("notices").toString().contains("earlier run")).isEqualTo(replaced);
+        assertThat(report.get("notices").toString().contains("unfinished run")).isEqualTo(replaced);
         assertThat(RecompressChild.files(logs)).noneMatch(name -> name.contains("squeeze"));
         assertThat(RecompressChild.files(originals)).containsExactly("large-0/" + SEGMENT, "orders-0/" + SEGMENT);
         assertThat(Files.mismatch(

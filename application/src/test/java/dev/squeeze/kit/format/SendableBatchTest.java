@@ -58,7 +58,7 @@ class SendableBatchTest {
                 MemoryRecords.withEndTransactionMarker(
                                 5, (short) 1, new EndTransactionMarker(ControlRecordType.ABORT, 2))
                         .buffer(),
-                "markers");
+                "control records");
         ByteBuffer compacted = batch();
         compacted.putInt(23, 9);
         refuses(compacted, "compaction removed records from it (3 of 10 are left)");

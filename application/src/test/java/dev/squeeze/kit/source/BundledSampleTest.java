@@ -226,7 +226,7 @@ class BundledSampleTest {
             assertThatThrownBy(() -> sample.read(record -> true, (read, total) -> {}))
                     .isInstanceOf(SourceException.class)
                     .hasMessageStartingWith("sample:access-log: reading access_logs.tar.gz failed after record 0: ")
-                    .hasMessageEndingWith("is the jar of org.apache.crunch:crunch-examples:0.14.0 whole?");
+                    .hasMessageEndingWith("is the jar of org.apache.crunch:crunch-examples:0.14.0 intact?");
         }
     }
 

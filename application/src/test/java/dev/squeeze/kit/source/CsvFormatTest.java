@@ -162,7 +162,7 @@ class CsvFormatTest {
 
     @Test
     void aHeaderAloneHoldsNoRecords() {
-        assertThat(keyFailure("id,name\n", "id")).contains("holds no records");
+        assertThat(keyFailure("id,name\n", "id")).contains("contains no records");
     }
 
     @Test

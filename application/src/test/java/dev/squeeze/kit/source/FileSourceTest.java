@@ -173,7 +173,7 @@ class FileSourceTest {
         assertThat(Reading.failureOf(write("e.log", ""))).contains("e.log is empty: give a file with records");
         Path hiddenOnly = Files.createDirectories(folder.resolve("hidden"));
         write("hidden/.a", "1\n");
-        assertThat(Reading.failureOf(hiddenOnly)).contains("no file in folder " + hiddenOnly, "name a folder");
+        assertThat(Reading.failureOf(hiddenOnly)).contains("no file in folder " + hiddenOnly, "give a folder");
         Path emptyOnly = Files.createDirectories(folder.resolve("empty"));
         write("empty/a", "");
         write("empty/b", "");
@@ -285,8 +285,8 @@ class FileSourceTest {
 
     @Test
     void onlyBlankLinesAreNoRecords() throws IOException {
-        assertThat(Reading.failureOf(write("a.log", "\n\n\r\n"))).contains("holds no records, only 3 blank ones");
+        assertThat(Reading.failureOf(write("a.log", "\n\n\r\n"))).contains("contains no records, only 3 blank ones");
         assertThat(Reading.failureOf(write("a.jsonl", "\n \n"), Reading.options(RecordFormat.JSONL)))
-                .contains("holds no records, only 2 blank ones");
+                .contains("contains no records, only 2 blank ones");
     }
 }

@@ -234,7 +234,7 @@ class SegmentSourceTest {
         Path empty = segment("empty-0", FIRST);
         assertThatThrownBy(() -> read(empty))
                 .isInstanceOf(SourceException.class)
-                .hasMessageContaining("holds no records");
+                .hasMessageContaining("contains no readable records");
         assertThatThrownBy(() -> read(folder.resolve("nowhere")))
                 .isInstanceOf(SourceException.class)
                 .hasMessageContaining("does not exist");
