@@ -87,7 +87,8 @@ final class CopyDestinations implements AutoCloseable {
         }
         requireOfShare(target, now.get());
         if (before.isPresent() && !before.get().id().equals(now.get().id())) {
-            throw new CopyException("topic " + target.topic() + " was deleted and created again while it was copied to");
+            throw new CopyException(
+                    "topic " + target.topic() + " was deleted and created again while it was copied to");
         }
         // A run that was killed may have left a transaction open. It ends when this run takes over, or when it times
         // out.

@@ -53,8 +53,8 @@ public final class Sources {
                     return new TopicSource(
                             rest,
                             options,
-                            cluster.orElseThrow(() -> new SourceException(notation
-                                    + " is on a cluster: name it with --bootstrap-server HOST:PORT")));
+                            cluster.orElseThrow(() -> new SourceException(
+                                    notation + " is on a cluster: name it with --bootstrap-server HOST:PORT")));
                 }
                 default -> paths.add(notation);
             }
