@@ -1,16 +1,16 @@
-# shellcheck shell=bash disable=SC2034 # what it sets is read by those who source it
-# Finds Java and Maven, runs Maven readably, and sets what Java has to find in its environment. Sourced by ./squeeze, ./test
-# and benchmarks/run; does nothing by itself.
-# Works in bash 3.2 (macOS). The quick path starts no process: it reads the `release` file of each candidate.
+# shellcheck shell=bash disable=SC2034 # the variables are read by scripts that source it
+# Finds Java and Maven, runs Maven with readable output, and sets environment variables for Java. Sourced by ./squeeze,
+# ./test, benchmarks/run and fuzz/run; does nothing by itself.
+# Works in bash 3.2 (macOS). The fast path starts no process: it reads the `release` file of each candidate.
 
-# java_feature_version VERSION: sets FEATURE to 17 for "17.0.15", 8 for "1.8.0_412", 25 for "25-ea"; empty when unknown.
+# java_feature_version VERSION: sets FEATURE to 17 for "17.0.15", 8 for "1.8.0_412", 25 for "25-ea"; empty if unknown.
 java_feature_version() {
     local text=${1#1.}
     FEATURE=${text%%[!0-9]*}
 }
 
-# java_inspect HOME EXECUTABLE: sets CANDIDATE_VERSION (feature), CANDIDATE_HOME and CANDIDATE_BUILD (what tells one
-# Java build from another) of this installation; fails when it cannot be told.
+# java_inspect HOME EXECUTABLE: sets CANDIDATE_VERSION (feature), CANDIDATE_HOME and CANDIDATE_BUILD (which identifies the
+# Java build) of this installation; fails if the version is unknown.
 java_inspect() {
     local home=$1 executable=$2 line
     CANDIDATE_HOME=$home CANDIDATE_VERSION='' CANDIDATE_BUILD=''
@@ -29,7 +29,7 @@ java_inspect() {
         done <"$home/release"
     fi
     if [[ -z $CANDIDATE_VERSION ]]; then
-        # No release file next to it (a stub or a wrapper script): ask the program itself, which takes far longer.
+        # No release file next to it (a stub or a wrapper script): ask the program itself, which is much slower.
         while IFS= read -r line; do
             case $line in
                 *java.home\ =\ *) CANDIDATE_HOME=${line#*java.home = } ;;
@@ -44,7 +44,7 @@ java_inspect() {
     [[ -n $CANDIDATE_VERSION ]]
 }
 
-# java_try HOME EXECUTABLE MIN MAX KIND: takes this candidate when it fits.
+# java_try HOME EXECUTABLE MIN MAX KIND: selects this candidate if it matches.
 java_try() {
     local home=$1 executable=$2 min=$3 max=$4 kind=$5
     [[ -f $executable && -x $executable ]] || return 1
@@ -55,8 +55,8 @@ java_try() {
     FOUND_JAVA_HOME=$CANDIDATE_HOME FOUND_JAVA_VERSION=$CANDIDATE_VERSION FOUND_JAVA_BUILD=$CANDIDATE_BUILD
 }
 
-# resolve_links PATH: sets RESOLVED to PATH with every symbolic link of its last part followed (no readlink -f on
-# older macOS).
+# resolve_links PATH: sets RESOLVED to PATH after following all symbolic links of its last component (older macOS has no
+# readlink -f).
 resolve_links() {
     local path=$1 target hops=0
     while [[ -L $path ]] && ((hops++ < 40)); do
@@ -67,9 +67,9 @@ resolve_links() {
     RESOLVED=$path
 }
 
-# find_java MIN MAX jre|jdk: looks in JAVA_HOME, then the PATH, then the usual folders, and takes the first whose
-# version lies in MIN..MAX (and that has javac, for jdk). Sets FOUND_JAVA_HOME, FOUND_JAVA_VERSION and
-# FOUND_JAVA_BUILD; returns 1 when there is none.
+# find_java MIN MAX jre|jdk: looks in JAVA_HOME, then the PATH, then the usual folders, and selects the first Java whose
+# version is in MIN..MAX (and that has javac, for jdk). Sets FOUND_JAVA_HOME, FOUND_JAVA_VERSION and
+# FOUND_JAVA_BUILD; returns 1 if there is none.
 find_java() {
     local min=$1 max=$2 kind=$3 executable home
     FOUND_JAVA_HOME='' FOUND_JAVA_VERSION='' FOUND_JAVA_BUILD=''
@@ -99,7 +99,7 @@ find_java() {
     return 1
 }
 
-# find_maven: sets FOUND_MAVEN to the mvn program; returns 1 when there is none.
+# find_maven: sets FOUND_MAVEN to the mvn program; returns 1 if there is none.
 find_maven() {
     local candidate
     FOUND_MAVEN=$(type -P mvn) && return 0
@@ -114,11 +114,11 @@ find_maven() {
 }
 
 # run_maven OPTION...: runs FOUND_MAVEN with FOUND_JAVA_HOME in the current folder, without a terminal and without
-# colours. What it says goes to stdout, less colour codes (some builds of Maven write them whatever they are told)
-# and less the advice that follows every error. Returns Maven's own exit code.
+# colours. Its output goes to stdout, without colour codes (some builds of Maven always write them) and without the advice
+# that follows every error. Returns Maven's own exit code.
 run_maven() {
     local options=${MAVEN_OPTS:-}
-    # Maven's own libraries load native code and use sun.misc.Unsafe, which newer Java warns of.
+    # Maven's own libraries load native code and use sun.misc.Unsafe, which causes warnings in newer Java.
     if ((FOUND_JAVA_VERSION >= 24)); then
         options="$options --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
     fi
@@ -130,7 +130,7 @@ run_maven() {
     return "${PIPESTATUS[0]}"
 }
 
-# memory_mib: sets MEMORY_MIB to what this machine has or its container may use; 0 where nobody says.
+# memory_mib: sets MEMORY_MIB to the memory of this machine, or of its container; 0 if unknown.
 memory_mib() {
     local name value rest file
     MEMORY_MIB=0
@@ -151,9 +151,9 @@ memory_mib() {
     fi
 }
 
-# choose_heap: sets HEAP_OPTIONS: SQUEEZE_HEAP, or a quarter of the memory, from 1 to 4 GiB; half of it for young objects.
-# What waits in a producer's full buffer is copied by every collection that it outlives, so a small young generation makes
-# the collector take a quarter of two cores from the rates that are measured: docs/decisions/0029.
+# choose_heap: sets HEAP_OPTIONS to SQUEEZE_HEAP, or a quarter of the memory, from 1 to 4 GiB; half of it for young objects.
+# Records that wait in a producer's full buffer are copied by every collection that they survive, so with a small young
+# generation the collector takes a quarter of two cores away from the measured rates: docs/decisions/0029.
 choose_heap() {
     local heap=${SQUEEZE_HEAP:-}
     if [[ -z $heap ]]; then
@@ -166,10 +166,10 @@ choose_heap() {
     HEAP_OPTIONS=("-Xmx$heap" -XX:NewRatio=1)
 }
 
-# choose_young_generation ARGUMENT...: adds to HEAP_OPTIONS. Commands that send records keep what Java does by itself: the young
-# generation grows until collections take 1 % of the time, which is soon half of the heap. All others only read and compute; for
-# them it grows beyond what it begins with where collections take more than 5 %, since each page of memory that is touched for the
-# first time costs the system as much as the collections save: docs/decisions/0076.
+# choose_young_generation ARGUMENT...: adds to HEAP_OPTIONS. Commands that send records keep Java's default: the young generation
+# grows until collections take 1 % of the time, and soon reaches half of the heap. All others only read and compute; for them it
+# grows beyond its initial size only if collections take more than 5 %, because touching a page of memory for the first time costs
+# as much system time as the collections save: docs/decisions/0076.
 choose_young_generation() {
     local argument
     for argument in "$@"; do
@@ -180,17 +180,17 @@ choose_young_generation() {
     HEAP_OPTIONS+=(-XX:GCTimeRatio=19)
 }
 
-# keep_native_memory: native memory that codecs give back stays with the process, as it does in one that has worked for a
-# while (these are the values that glibc comes to by itself, once a block of 32 MiB was given back; other C libraries do
-# not read them). Without it every batch of zstd may ask the system for its memory again or not, depending on what the
-# process did before, and take up to twice as long: docs/decisions/0026. What the user has set wins.
+# keep_native_memory: native memory that codecs free stays with the process, as in one that has been running for a while
+# (these are the values that glibc reaches on its own once a block of 32 MiB was freed; other C libraries ignore them).
+# Otherwise, depending on what the process did before, every batch of zstd may request its memory from the system again and
+# take up to twice as long: docs/decisions/0026. Values set by the user take precedence.
 keep_native_memory() {
     export MALLOC_MMAP_THRESHOLD_=${MALLOC_MMAP_THRESHOLD_:-33554432}
     export MALLOC_TRIM_THRESHOLD_=${MALLOC_TRIM_THRESHOLD_:-67108864}
 }
 
-# use_utf8_names: in the C locale Java takes every byte of a file's name above 127 for a question mark and finds no such file, not
-# even its own jar. The same locale with UTF-8 leaves all else as it is. What the user has set wins, unless it is C.
+# use_utf8_names: in the C locale Java decodes every byte of a file name above 127 as a question mark and does not find the file,
+# not even its own jar. C.UTF-8 changes nothing else. A locale set by the user takes precedence, unless it is C.
 use_utf8_names() {
     case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
         C | POSIX) export LC_ALL=C.UTF-8 ;;
@@ -203,7 +203,7 @@ is_ascii() {
     [[ $1 != *[!\ -~]* ]]
 }
 
-# can_name PATH: whether Java can open this path in the locale that is set.
+# can_name PATH: whether Java can open this path in the current locale.
 can_name() {
     is_ascii "$1" || [[ $(locale charmap 2>/dev/null) != ANSI_X3.4-1968 ]]
 }
