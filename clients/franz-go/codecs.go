@@ -9,7 +9,7 @@ import (
 	"dev.squeeze/clients/internal/driver"
 )
 
-// codec is the compressor that kgo's producer makes of its options, and the decompressor of its consumer.
+// codec has the compressor that kgo's producer creates from its options, and the decompressor of its consumer.
 type codec struct {
 	kind         kgo.CompressionCodecType
 	compressor   kgo.Compressor
@@ -33,7 +33,7 @@ func newCodec(name string, level *int) (driver.Codec, error) {
 	return &codec{kind: kinds[name], compressor: compressor, decompressor: kgo.DefaultDecompressor()}, err
 }
 
-// Compress as kgo's sink.go does: into a buffer that is used again, and what does not get smaller is stored as it is.
+// Compress works like kgo's sink.go: it reuses its buffer, and records that do not get smaller are stored uncompressed.
 func (c *codec) Compress(records []byte) ([]byte, bool, error) {
 	c.buffer.Reset()
 	stored, _ := c.compressor.Compress(&c.buffer, records)

@@ -1,4 +1,4 @@
-// Driver of franz-go.
+// Driver for franz-go.
 package main
 
 import (
@@ -27,7 +27,7 @@ func main() {
 type producer struct {
 	kafka *kgo.Client
 	done  driver.Done
-	// sending ends with Flush, and with it the calls that wait for room.
+	// sending is cancelled by Flush, which also ends the calls that wait for buffer space.
 	sending context.Context
 	stop    context.CancelFunc
 }
@@ -74,7 +74,7 @@ func partitions(client *kgo.Client, request driver.Request) (map[string]int, err
 }
 
 func newProducer(request driver.Request, done driver.Done) (driver.Producer, map[string]int, error) {
-	// No RecordDeliveryTimeout: it counts from the record's own timestamp, which may be years ago.
+	// No RecordDeliveryTimeout: it starts at the record's own timestamp, which may be years ago.
 	own, partitions, err := client(request)
 	sending, stop := context.WithCancel(context.Background())
 	return &producer{own, done, sending, stop}, partitions, err

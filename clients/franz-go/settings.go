@@ -18,7 +18,7 @@ var codecs = map[string]func() kgo.CompressionCodec{
 	"lz4": kgo.Lz4Compression, "zstd": kgo.ZstdCompression,
 }
 
-// options by the name of the function in kgo that makes them.
+// options by the name of the kgo function that creates them.
 var options = map[string]func(string) (kgo.Opt, error){
 	"ProducerLinger":        duration(func(value time.Duration) kgo.Opt { return kgo.ProducerLinger(value) }),
 	"ProducerBatchMaxBytes": number(func(value int) kgo.Opt { return kgo.ProducerBatchMaxBytes(int32(value)) }),
@@ -73,7 +73,7 @@ func names() string {
 	return strings.Join(all, ", ")
 }
 
-// compression has the level of zstd as the C library numbers it: franz-go takes the four of its own library.
+// compression takes the zstd level of the C library, and maps it to one of the four levels of the library that franz-go uses.
 func compression(given map[string]string) ([]kgo.Opt, error) {
 	name, named := given["ProducerBatchCompression"]
 	level, levelled := given[levelSetting]

@@ -1,5 +1,5 @@
-// The codecs of librdkafka as its producer and its consumer call them. The functions are those of the library that the Go
-// binding contains; its public header does not declare them.
+// The codecs of librdkafka, called as its producer and its consumer do. The functions are in the library that the Go binding
+// contains; its public header does not declare them.
 #include "codecs.h"
 
 #include <stdint.h>
@@ -14,7 +14,7 @@ void rd_buf_push0(void *buffer, const void *payload, size_t bytes, void (*free_p
 void rd_buf_destroy(void *buffer);
 void rd_slice_init_full(void *slice, const void *buffer);
 
-// rdkafka_msgset_writer.h, rdkafka_lz4.h, rdkafka_zstd.h. The broker is used for messages about failures alone.
+// rdkafka_msgset_writer.h, rdkafka_lz4.h, rdkafka_zstd.h. The broker is used only for error messages.
 int rd_kafka_gzip_compress(void *broker, int level, void *slice, void **out, size_t *out_length);
 int rd_kafka_snappy_compress_slice(void *broker, void *slice, void **out, size_t *out_length);
 int rd_kafka_lz4_compress(void *broker, int proper_checksum, int level, void *slice, void **out, size_t *out_length);
@@ -25,7 +25,7 @@ void *rd_gz_decompress(const void *in, int in_length, uint64_t *out_length);
 int rd_kafka_snappy_uncompress(const char *in, size_t in_length, char *out);
 _Bool rd_kafka_snappy_uncompressed_length(const char *in, size_t in_length, size_t *out_length);
 
-// lz4frame.h and zstd.h, as they are linked into librdkafka.
+// lz4frame.h and zstd.h, in the versions linked into librdkafka.
 #define LZ4F_VERSION 100
 typedef struct {
     int block_size, block_mode, content_checksum, frame_type;
@@ -71,7 +71,7 @@ int squeeze_compress(int codec, int level, const void *in, size_t in_length, voi
     return error;
 }
 
-// As rd_kafka_lz4_decompress, which needs a connected broker for the bound of a message.
+// Like rd_kafka_lz4_decompress, which needs a connected broker for the maximum message size.
 static int lz4_decompress(const char *in, size_t in_length, char **out, size_t *out_length) {
     void *context;
     lz4f_frame_info_t info;
@@ -107,8 +107,8 @@ static int lz4_decompress(const char *in, size_t in_length, char **out, size_t *
     return *out ? 0 : FAILED;
 }
 
-// As rd_kafka_zstd_decompress, which needs a connected broker too: where a frame does not say how large it gets, it guesses
-// and begins again.
+// Like rd_kafka_zstd_decompress, which needs a connected broker too: if a frame does not contain its decompressed size, it
+// guesses one and retries with a larger one.
 static int zstd_decompress(const void *in, size_t in_length, void **out, size_t *out_length) {
     unsigned long long size = ZSTD_getFrameContentSize(in, in_length);
     if (size == ZSTD_CONTENTSIZE_UNKNOWN) size = in_length * 2;

@@ -11,14 +11,14 @@ import (
 	"dev.squeeze/clients/internal/driver"
 )
 
-// codec holds the memory that the library made last.
+// codec keeps the memory that the library allocated last.
 type codec struct {
 	number C.int
 	level  C.int
 	made   unsafe.Pointer
 }
 
-// kinds with their numbers in a batch and what rdkafka_topic.c takes for the level where none is configured.
+// kinds has the codecs with their numbers in a batch, and the level that rdkafka_topic.c uses if none is configured.
 var kinds = map[string]codec{
 	"gzip": {number: 1, level: -1}, "snappy": {number: 2}, "lz4": {number: 3, level: 0}, "zstd": {number: 4, level: 3},
 }
@@ -34,7 +34,7 @@ func newCodec(name string, level *int) (driver.Codec, error) {
 	return &made, nil
 }
 
-// Compress stores what the codec would make larger as it is, as rdkafka_msgset_writer.c does.
+// Compress stores records uncompressed if the codec would make them larger, as rdkafka_msgset_writer.c does.
 func (c *codec) Compress(records []byte) ([]byte, bool, error) {
 	stored, err := c.call(func(in unsafe.Pointer, bytes C.size_t, out *unsafe.Pointer, length *C.size_t) C.int {
 		return C.squeeze_compress(c.number, c.level, in, bytes, out, length)

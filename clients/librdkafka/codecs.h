@@ -1,7 +1,7 @@
 #include <stddef.h>
 
-// Codecs by their numbers in a batch's attributes: 1 gzip, 2 snappy, 3 lz4, 4 zstd.
+// Codecs are numbered as in a batch's attributes: 1 gzip, 2 snappy, 3 lz4, 4 zstd.
 //
-// Each returns 0 and, in memory that the caller frees, what it made; otherwise an error of the codec.
+// Each function returns 0 and the result in memory that the caller frees, or an error code of the codec.
 int squeeze_compress(int codec, int level, const void *in, size_t in_length, void **out, size_t *out_length);
 int squeeze_decompress(int codec, const void *in, size_t in_length, void **out, size_t *out_length);

@@ -1,4 +1,4 @@
-// Driver of librdkafka, through confluent-kafka-go, whose module contains the library.
+// Driver for librdkafka, through confluent-kafka-go, whose module contains the library.
 package main
 
 import (
@@ -29,7 +29,7 @@ func main() {
 type producer struct {
 	kafka *kafka.Producer
 	done  driver.Done
-	// stopped once Flush is over.
+	// stopped is set once Flush has returned.
 	stopped atomic.Bool
 }
 
@@ -67,7 +67,7 @@ func newProducer(request driver.Request, done driver.Done) (driver.Producer, map
 
 type metadata func(topic *string, allTopics bool, timeoutMillis int) (*kafka.Metadata, error)
 
-// partitions asks for all topics: a topic that is asked for by name may be created.
+// partitions requests the metadata of all topics, because a request by name may create a topic.
 func partitions(request driver.Request, ask metadata) (map[string]int, error) {
 	known, err := ask(nil, true, int(request.TimeoutDuration().Milliseconds()))
 	if err != nil {
@@ -120,7 +120,7 @@ func (p *producer) Send(topic *string, record *driver.Record, sent *driver.Sent)
 			p.done(sent, 0, driver.ErrStopped)
 			return
 		}
-		// The queue is full (queue.buffering.max.messages, queue.buffering.max.kbytes): an application waits.
+		// The queue is full (queue.buffering.max.messages, queue.buffering.max.kbytes): an application would wait.
 		time.Sleep(200 * time.Microsecond)
 	}
 }

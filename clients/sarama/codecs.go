@@ -10,7 +10,7 @@ import (
 	"dev.squeeze/clients/internal/driver"
 )
 
-// What sarama's record_batch.go calls to compress and decompress a batch; the library exports no other way to them.
+// The functions that sarama's record_batch.go calls to compress and decompress a batch; the library does not export them.
 //
 //go:linkname compress github.com/IBM/sarama.compress
 func compress(codec sarama.CompressionCodec, level int, data []byte) ([]byte, error)
@@ -34,7 +34,7 @@ func newCodec(name string, level *int) (driver.Codec, error) {
 	return made, nil
 }
 
-// Compress stores what the codec makes even where that is no smaller, as sarama does.
+// Compress stores the compressed records even if they are not smaller, as sarama does.
 func (c *codec) Compress(records []byte) ([]byte, bool, error) {
 	stored, err := compress(c.kind, c.level, records)
 	return stored, true, err

@@ -1,4 +1,4 @@
-// Driver of sarama.
+// Driver for sarama.
 package main
 
 import (
@@ -25,18 +25,18 @@ func main() {
 type producer struct {
 	kafka sarama.AsyncProducer
 	done  driver.Done
-	// stopped is closed by Flush; calls that wait for room then return.
+	// stopped is closed by Flush; calls that wait for buffer space then return.
 	stopped chan struct{}
-	// sending is held by calls that send, since closing the producer closes the channel that they send to.
+	// sending is read-locked by calls that send, because closing the producer closes the channel that they send to.
 	sending sync.RWMutex
-	// messages are the *messages that calls take theirs from.
+	// messages has the *messages that calls allocate from.
 	messages sync.Pool
 }
 
-// messagesTogether share an allocation, which saves about what it costs to note what becomes of each.
+// messagesTogether messages share an allocation, which saves about as much as recording their outcomes costs.
 const messagesTogether = 64
 
-// messages are those of one allocation that are not used yet.
+// messages are the unused ones of one allocation.
 type messages struct {
 	left []sarama.ProducerMessage
 }
@@ -57,7 +57,7 @@ func client(request driver.Request) (sarama.Client, map[string]int, error) {
 	config.ClientID = "squeeze"
 	config.Producer.Return.Successes = true
 	config.Consumer.Return.Errors = true
-	// A topic that does not exist is a failure.
+	// A topic that does not exist must be an error.
 	config.Metadata.AllowAutoTopicCreation = false
 	config.Metadata.Timeout = request.TimeoutDuration()
 	config.Net.ReadTimeout = min(config.Net.ReadTimeout, request.TimeoutDuration())
@@ -110,7 +110,7 @@ func (p *producer) Send(topic *string, record *driver.Record, sent *driver.Sent)
 	message.Topic = *topic
 	message.Timestamp = record.Timestamp()
 	message.Metadata = sent
-	// A nil in an interface is no absent key to sarama.
+	// To sarama, an interface value that contains nil is not an absent key.
 	if record.Key != nil {
 		message.Key = sarama.ByteEncoder(record.Key)
 	}
@@ -129,13 +129,13 @@ func (p *producer) Send(topic *string, record *driver.Record, sent *driver.Sent)
 func (p *producer) send(message *sarama.ProducerMessage) bool {
 	p.sending.RLock()
 	defer p.sending.RUnlock()
-	// Of a select whose cases are both ready any may be taken: a channel that may be closed is asked only after this.
+	// If both cases of a select are ready, either may be chosen: so check this before using a channel that may be closed.
 	select {
 	case <-p.stopped:
 		return false
 	default:
 	}
-	// With room in the channel, which is usual, one case is cheaper than two.
+	// If the channel has space, as it usually does, a select with one case is cheaper than one with two.
 	select {
 	case p.kafka.Input() <- message:
 		return true
@@ -149,7 +149,7 @@ func (p *producer) send(message *sarama.ProducerMessage) bool {
 	}
 }
 
-// Flush ends the producer: sarama has no other way to send what it holds at once.
+// Flush closes the producer: sarama has no other way to send its buffered records immediately.
 func (p *producer) Flush(deadline time.Time) {
 	close(p.stopped)
 	p.sending.Lock()

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// base is where the monotonic clock of now() begins.
+// base is the start of the monotonic clock of now().
 var base = time.Now()
 
-// now is the monotonic clock in nanoseconds.
+// now returns the monotonic clock in nanoseconds.
 func now() int64 { return int64(time.Since(base)) }
 
-// fromEpoch turns nanoseconds since 1970 into those of now(), by the time of day when it is called: the parent does the
-// same, so that a time of day that was set since the start does not move what it asks for.
+// fromEpoch converts nanoseconds since 1970 to those of now(), using the wall clock at the time of the call. The parent does
+// the same, so that changes of the wall clock since the start have no effect.
 func fromEpoch(nanos int64) int64 { return now() + nanos - time.Now().UnixNano() }
 
-// cpuNanos is what all threads of this process have used.
+// cpuNanos returns the CPU time that all threads of this process have used.
 func cpuNanos() int64 {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

@@ -9,18 +9,19 @@ import (
 	"runtime/metrics"
 )
 
-// Codec compresses the records of batches by a library's own code, as its producer does, and decompresses them as its
-// consumer does. It serves one goroutine.
+// Codec compresses the records of batches with a library's own code, as its producer does, and decompresses them as its
+// consumer does. It must be used by one goroutine only.
 type Codec interface {
-	// Compress gives what is stored of the records, and whether that is compressed: some libraries store what does not get
-	// smaller as it is. The bytes stay as they are until the next call.
+	// Compress returns the bytes to store, and whether they are compressed: some libraries store records uncompressed if they
+	// do not get smaller. The bytes are valid until the next call.
 	Compress(records []byte) (stored []byte, compressed bool, err error)
-	// Decompress restores what Compress made. The bytes stay as they are until the next call.
+	// Decompress restores the records from the result of Compress. The bytes are valid until the next call.
 	Decompress(stored []byte) ([]byte, error)
 }
 
-// CodecRequest has batches compressed and decompressed. Of each in the file Input there are an int32 length and the encoded
-// records; the file Output gets an int32 length, a byte that is 0 where the records are stored as they are, and what is stored.
+// CodecRequest requests batches to be compressed and decompressed. For each batch, the file Input contains an int32 length and
+// the encoded records; the file Output receives an int32 length, a byte that is 0 if the records are stored uncompressed, and the
+// stored bytes.
 type CodecRequest struct {
 	Input          string `json:"input"`
 	Output         string `json:"output"`
@@ -30,7 +31,7 @@ type CodecRequest struct {
 	Decompressions int    `json:"decompressions"`
 }
 
-// Compressed answers "compress". Times are CPU time of the whole process, with what the runtime does meanwhile.
+// Compressed is the answer to "compress". Times are CPU time of the whole process, including the Go runtime.
 type Compressed struct {
 	Type                     string `json:"type"`
 	CompressNanos            int64  `json:"compressNanos"`
@@ -116,7 +117,7 @@ func compressed(codec Codec, request CodecRequest) (Compressed, error) {
 	return answer, writeBatches(request.Output, stored)
 }
 
-// once compresses a batch and compares what comes back.
+// once compresses a batch, decompresses it and checks that the records are equal.
 func once(codec Codec, records []byte) (storedBatch, error) {
 	made, compressed, err := codec.Compress(records)
 	if err != nil {
@@ -145,7 +146,7 @@ func timed(times int, work func() error) (cpu, allocated int64, err error) {
 	return cpuNanos() - cpuBefore, allocatedBytes() - allocatedBefore, nil
 }
 
-// allocatedBytes are those of Go's heap; what C allocates is not in them.
+// allocatedBytes returns the bytes allocated on Go's heap so far; memory allocated by C is not included.
 func allocatedBytes() int64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)

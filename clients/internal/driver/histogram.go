@@ -2,13 +2,13 @@ package driver
 
 import "math/bits"
 
-// coarsePrecision is that of distributions which are handed over many times a second: within 0.4 %.
+// coarsePrecision is the precision of distributions that are reported many times a second: within 0.4 %.
 const coarsePrecision = 7
 
-// precision is the number of bits that a value keeps: buckets are within 0.1 % of the values that they hold.
+// precision is the number of significant bits of a value: a bucket is within 0.1 % of its values.
 const precision = 10
 
-// histogram counts values from 0 on in buckets whose width grows with the value.
+// histogram counts non-negative values in buckets whose width grows with the value.
 type histogram struct {
 	counts []int64
 }
@@ -30,7 +30,7 @@ func (h *histogram) addAll(other *histogram) {
 	}
 }
 
-// coarse is the middle of the range that a value shares with those like it.
+// coarse returns the middle of the coarse bucket that a value belongs to.
 func coarse(value int64) int64 {
 	shift := bits.Len64(uint64(max(0, value))) - coarsePrecision - 1
 	if shift <= 0 {
@@ -55,7 +55,7 @@ func middleOf(bucket int) int64 {
 	return int64(bucket-shift<<precision)<<shift + 1<<shift/2
 }
 
-// pairs are values with their counts, ascending.
+// pairs returns values with their counts, ascending.
 func (h *histogram) pairs() [][2]int64 {
 	pairs := [][2]int64{}
 	for bucket, count := range h.counts {

@@ -17,13 +17,13 @@ const maxLine = 16 << 20
 
 // Library is a client library.
 type Library struct {
-	// Name is the client's, Version the library's, Binding the module that it is used through.
+	// Name is the name of the client, Version the version of the library, Binding the module that it is used through.
 	Name, Version, Binding string
-	// NewProducer connects; the partitions of each topic tell that it could.
+	// NewProducer connects, and returns the number of partitions of each topic.
 	NewProducer func(Request, Done) (Producer, map[string]int, error)
-	// NewConsumer connects.
+	// NewConsumer connects, and returns the number of partitions of each topic.
 	NewConsumer func(Request) (Consumer, map[string]int, error)
-	// NewCodec makes a codec of Kafka's at a level of the library's, or at its default.
+	// NewCodec creates one of Kafka's codecs with a level of the library, or its default level.
 	NewCodec func(codec string, level *int) (Codec, error)
 }
 
@@ -42,9 +42,9 @@ func fail(format string, arguments ...any) {
 	os.Exit(1)
 }
 
-// Main speaks the protocol until its standard input ends, which also tells that the parent is gone.
+// Main runs the protocol until its standard input ends, which also happens when the parent is gone.
 func Main(library Library) {
-	// Ctrl-C goes to the parent's whole process group: the parent decides when this ends.
+	// Ctrl-C goes to the parent's whole process group: the parent decides when this process ends.
 	signal.Ignore(syscall.SIGINT)
 	say(Hello{"hello", ProtocolVersion, library.Name, library.Version, library.Binding, runtime.Version(),
 		[]string{"produce", "consume", "compress"}})
@@ -63,7 +63,7 @@ func Main(library Library) {
 	}
 }
 
-// read ends the process with the input: whatever goes on in other goroutines then is of no use to anybody.
+// read ends the process at the end of the input: by then nobody needs the work of other goroutines.
 func read(lines chan<- Request) {
 	scanner := bufio.NewScanner(os.Stdin)
 	scanner.Buffer(make([]byte, 1<<16), maxLine)
@@ -146,7 +146,7 @@ func consume(library Library, request Request, lines <-chan Request) {
 	}
 }
 
-// TimeoutDuration is the longest that a record may take, and connecting too.
+// TimeoutDuration is the timeout for a record, and for connecting.
 func (r Request) TimeoutDuration() time.Duration {
 	if r.TimeoutMillis <= 0 {
 		return 30 * time.Second

@@ -1,5 +1,5 @@
-// Package driver is what the driver programs share: the protocol on their standard streams, the records, the pace at
-// which they are sent, and what is counted. docs/clients.md describes the protocol.
+// Package driver is shared by the driver programs: it has the protocol on their standard streams, the records, the pacing of
+// sends, and the counters. docs/clients.md describes the protocol.
 package driver
 
 import "encoding/json"
@@ -18,7 +18,7 @@ type Hello struct {
 	Roles    []string `json:"roles"`
 }
 
-// Request is a line of a driver's input. Which fields are set depends on the type.
+// Request is a line of a driver's input. The type determines which fields are set.
 type Request struct {
 	CodecRequest
 	Type          string            `json:"type"`
@@ -35,15 +35,15 @@ type Request struct {
 	Latest        bool              `json:"latest"`
 }
 
-// RecordsRequest says which records of the file are sent: From, From + Step, ..., modulo their number.
+// RecordsRequest defines which records of the file are sent: From, From + Step, ..., modulo the number of records.
 type RecordsRequest struct {
 	Path string `json:"path"`
 	From int64  `json:"from"`
 	Step int64  `json:"step"`
 }
 
-// Pace says when the k-th record is due: (Turn + k * Turns) / RecordsPerSecond after the start, or by a file of
-// nanoseconds that repeats every PassNanos. Without either, each is sent once the one before was handed over.
+// Pace defines when the k-th record is due: (Turn + k * Turns) / RecordsPerSecond after the start, or by a file of
+// nanoseconds that repeats every PassNanos. Without either, each record is sent as soon as the call for the previous one returns.
 type Pace struct {
 	RecordsPerSecond float64 `json:"recordsPerSecond"`
 	Turn             int64   `json:"turn"`
@@ -52,19 +52,19 @@ type Pace struct {
 	PassNanos        int64   `json:"passNanos"`
 }
 
-// Ready answers "produce" and "consume".
+// Ready is the answer to "produce" and "consume".
 type Ready struct {
 	Type       string         `json:"type"`
 	Partitions map[string]int `json:"partitions"`
 }
 
-// Failed ends a driver.
+// Failed is the last message of a driver that fails.
 type Failed struct {
 	Type   string `json:"type"`
 	Reason string `json:"reason"`
 }
 
-// Counts are what was done so far.
+// Counts are the totals so far.
 type Counts struct {
 	Type              string `json:"type"`
 	Sent              int64  `json:"sent"`
@@ -80,17 +80,17 @@ type Counts struct {
 	BegunPartitions   int    `json:"begunPartitions"`
 	Sending           bool   `json:"sending"`
 	CPUNanos          int64  `json:"cpuNanos"`
-	// LatestNanos are the latencies since the counts before these; absent where the load did not ask for them.
+	// LatestNanos are the latencies since the previous counts; absent unless the load requested them.
 	LatestNanos *[][2]int64 `json:"latestNanos,omitempty"`
 }
 
-// ErrorCount is a failure in the library's words.
+// ErrorCount is an error message of the library, and how often it occurred.
 type ErrorCount struct {
 	Name  string `json:"name"`
 	Count int64  `json:"count"`
 }
 
-// Result answers "finish" after everything was acknowledged or given up.
+// Result is the answer to "finish", after every record was acknowledged or has failed.
 type Result struct {
 	Counts
 	Errors          []ErrorCount `json:"errors"`
@@ -99,7 +99,7 @@ type Result struct {
 	NeverSentNanos  [][2]int64   `json:"neverSentNanos"`
 }
 
-// Consumed answers "counts" and "finish" of a consumer.
+// Consumed is the answer to "counts" and "finish" for a consumer.
 type Consumed struct {
 	Type       string       `json:"type"`
 	Records    int64        `json:"records"`

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Consumer is a library's consumer, which reads all partitions of the topics from their beginnings.
+// Consumer is a library's consumer, which reads all partitions of the topics from the beginning.
 type Consumer interface {
-	// Run reads until Received.Stopped says so, and closes the library's consumer. How long it may take to close is bounded
-	// by whoever waits for it.
+	// Run reads until Received.Stopped returns true, and closes the library's consumer. The caller limits how long it waits for
+	// the close.
 	Run(received *Received)
 }
 
@@ -34,7 +34,7 @@ func newReceived() *Received {
 	return &Received{ended: make(chan struct{}), next: map[topicPartition]int64{}, errors: map[string]int64{}}
 }
 
-// Stopped says whether reading is to end; to be asked many times a second.
+// Stopped returns whether reading should end; call it many times a second.
 func (r *Received) Stopped() bool { return r.stop.Load() }
 
 // Add counts a record; any goroutine may call it.
@@ -57,7 +57,7 @@ func (r *Received) Fail(err error) {
 	addError(r.errors, err.Error())
 }
 
-// awaitEnd waits until Run has returned, and no longer than the timeout: the process ends after the result in any case.
+// awaitEnd waits until Run has returned, at most for the timeout: the process ends after the result in any case.
 func (r *Received) awaitEnd(timeout time.Duration) {
 	limit := time.NewTimer(timeout)
 	defer limit.Stop()

@@ -16,7 +16,7 @@ type Header struct {
 	Value []byte
 }
 
-// Record is one of the file; its slices lie in the mapped file. A nil key or value is absent.
+// Record is a record of the file; its slices point into the mapped file. A nil key or value is absent.
 type Record struct {
 	Mark            int64
 	TimestampMillis int64
@@ -26,7 +26,7 @@ type Record struct {
 	encodedBytes    int32
 }
 
-// Timestamp is zero where the library is to take the time of sending.
+// Timestamp is zero if the library should use the time of sending.
 func (r *Record) Timestamp() time.Time {
 	if r.TimestampMillis < 0 {
 		return time.Time{}
@@ -34,10 +34,10 @@ func (r *Record) Timestamp() time.Time {
 	return time.UnixMilli(r.TimestampMillis)
 }
 
-// Bytes of key and value.
+// Bytes returns the size of key and value.
 func (r *Record) Bytes() int64 { return int64(len(r.Key) + len(r.Value)) }
 
-// readRecords maps a file of length-prefixed records into memory. It stays mapped as long as the process lives.
+// readRecords maps a file of length-prefixed records into memory. It stays mapped until the process ends.
 func readRecords(path string) ([]Record, error) {
 	data, err := mapped(path)
 	if err != nil {
@@ -120,7 +120,7 @@ func (r *reader) int64() int64 {
 	return 0
 }
 
-// bytes are nil where the length is -1, and never nil otherwise.
+// bytes returns nil if the length is -1, and never nil otherwise, unless the data is cut off.
 func (r *reader) bytes() []byte {
 	if length := r.int32(); length != -1 {
 		return r.take(int(length))
@@ -128,7 +128,7 @@ func (r *reader) bytes() []byte {
 	return nil
 }
 
-// readDue reads nanoseconds after the start, ascending.
+// readDue reads due times in nanoseconds after the start, ascending.
 func readDue(path string) ([]int64, error) {
 	data, err := mapped(path)
 	if err != nil {
@@ -142,5 +142,5 @@ func readDue(path string) ([]int64, error) {
 	return due, nil
 }
 
-// Records of a file, for programs that send them without a driver.
+// Records returns the records of a file, for programs that send them without a driver.
 func Records(path string) ([]Record, error) { return readRecords(path) }

@@ -11,41 +11,41 @@ import (
 
 const (
 	never = int64(1) << 62
-	// minSleepNanos: records that are due within this of one another are sent on one waking.
+	// minSleepNanos: records that are due within this time of one another are sent on one wake-up.
 	minSleepNanos = 50_000
-	// maxSleepNanos: a sleeper looks up this often, so that the end is not missed.
+	// maxSleepNanos: a sleeping thread checks this often whether the load has ended.
 	maxSleepNanos = 50_000_000
-	// blockedNanos: a call that hands a record over and takes longer was made to wait.
+	// blockedNanos: a Send call that takes longer counts as blocked.
 	blockedNanos = 1_000_000
 	maxErrors    = 100
 	// sentTogether records share an allocation.
 	sentTogether = 64
-	// releaseTime is what calls that wait for room get to return once Flush has released them.
+	// releaseTime is how long calls that wait for buffer space may take to return after Flush has released them.
 	releaseTime = time.Second
 )
 
-// ErrStopped is why a record was not sent whose call still waited for room at the end.
+// ErrStopped is the error of a record whose Send call was still waiting for buffer space at the end.
 var ErrStopped = errors.New("no room in the library's buffer before the load ended")
 
 // Producer is a library's producer.
 type Producer interface {
-	// Send hands a record over and may wait for room until Flush is over; Done is called once for it, then or later. The
-	// topic stays where it is, so that a library that keeps a pointer needs no copy of its own for each record.
+	// Send passes a record to the library, and may wait for buffer space until Flush has returned; Done is called once for it,
+	// then or later. The topic is never moved, so that a library that keeps a pointer need not copy it for each record.
 	Send(topic *string, record *Record, sent *Sent)
-	// Flush waits until every record was acknowledged or given up, at most until the deadline. Then calls of Send that still
-	// wait for room return. It is called once.
+	// Flush waits until every record was acknowledged or has failed, at most until the deadline. Then calls of Send that still
+	// wait for buffer space return. It is called once.
 	Flush(deadline time.Time)
 }
 
-// Sent is a record that was handed over. Libraries hold tens of thousands of them: without pointers they are nothing that garbage
-// collection has to follow.
+// Sent is a record that was passed to the library. Libraries keep tens of thousands of them: without pointers, the garbage
+// collector need not trace them.
 type Sent struct {
 	due    int64
 	record int32
 	topic  int32
 }
 
-// Done says what became of a record that was handed over; any goroutine may call it.
+// Done reports the outcome of a record that was passed to the library; any goroutine may call it.
 type Done func(sent *Sent, partition int32, err error)
 
 type partitionID struct {
@@ -53,7 +53,7 @@ type partitionID struct {
 	partition int32
 }
 
-// Sender sends a file's records at their pace through a producer.
+// Sender sends a file's records through a producer, at the requested pace.
 type Sender struct {
 	request  Request
 	records  []Record
@@ -85,8 +85,8 @@ type Sender struct {
 	sending      []*handedOver
 }
 
-// handedOver are the times of one sending thread. Its lock is its own, since what acknowledges records has the sender's all
-// the time: two threads that wait for one another cost more than what they count. It is taken for sentTogether records.
+// handedOver has the times of one sending thread. It has its own lock, because the goroutine that acknowledges records holds the
+// sender's nearly all the time, and contention would cost more than the counting. It is acquired once per sentTogether records.
 type handedOver struct {
 	recent    [sentTogether]int64
 	count     int
@@ -95,7 +95,7 @@ type handedOver struct {
 	neverSent histogram
 }
 
-// took is for the sending thread, which calls settle when it ends.
+// took is called by the sending thread, which calls settle when it ends.
 func (h *handedOver) took(nanos int64) {
 	h.recent[h.count] = nanos
 	if h.count++; h.count == len(h.recent) {
@@ -127,7 +127,7 @@ func newSender(request Request) (*Sender, error) {
 		request: request, records: records,
 		begun: map[partitionID]bool{}, errors: map[string]int64{},
 	}
-	// Nothing counts before "open".
+	// Nothing is counted before "open".
 	sender.opened.Store(never)
 	sender.closed.Store(never)
 	if request.Pace.DuePath != "" {
@@ -161,7 +161,7 @@ func (s *Sender) begin(start int64) {
 	}
 }
 
-// dueAt is when the k-th record is due; false where it is due at once.
+// dueAt returns when the k-th record is due; false if it is due immediately.
 func (s *Sender) dueAt(k int64) (int64, bool) {
 	pace := s.request.Pace
 	switch {
@@ -174,8 +174,8 @@ func (s *Sender) dueAt(k int64) (int64, bool) {
 	return 0, false
 }
 
-// sendAll is not bound to a thread of the system: a library that takes records over a channel would have two threads wake
-// each other for every record, which was measured to take five times the CPU of its own loop.
+// sendAll is not locked to an OS thread: with a library that receives records over a channel, two threads would wake each other
+// for every record, which was measured to take five times the CPU of its own loop.
 func (s *Sender) sendAll(thread int64, own *handedOver) {
 	defer s.threads.Done()
 	defer s.running.Add(-1)
@@ -184,7 +184,7 @@ func (s *Sender) sendAll(thread int64, own *handedOver) {
 	size := int64(len(s.records))
 	topics := int64(len(s.request.Topics))
 	step := int64(s.request.Threads)
-	// A division for each record would show.
+	// No division per record: it would be noticeable.
 	at := (s.request.Records.From + thread*s.request.Records.Step) % size
 	further := step * s.request.Records.Step % size
 	topic := thread % topics
@@ -250,7 +250,7 @@ func (s *Sender) waitUntil(due int64) {
 	}
 }
 
-// missed counts records that were due and had not been handed over when the load ended.
+// missed counts records that were due but not yet passed to the library when the load ended.
 func (s *Sender) missed(k int64, own *handedOver) {
 	end := now()
 	for s.request.Limit == 0 || k < s.request.Limit {
@@ -287,7 +287,7 @@ func (s *Sender) done(sent *Sent, partition int32, err error) {
 	s.bytes += record.Bytes()
 	s.encodedBytes += int64(record.encodedBytes)
 	s.markSum += record.Mark
-	// Most records follow one of the same partition.
+	// Most records follow one of the same partition: avoid the map access.
 	if id := (partitionID{sent.topic, partition}); id != s.last || s.acknowledged == 1 {
 		s.begun[id] = true
 		s.last = id
@@ -300,7 +300,7 @@ func (s *Sender) done(sent *Sent, partition int32, err error) {
 	}
 }
 
-// addError counts further kinds together once there are maxErrors.
+// addError counts an error by its message; once there are maxErrors different ones, all further ones count as other errors.
 func addError(counts map[string]int64, name string) {
 	if _, known := counts[name]; !known && len(counts) >= maxErrors {
 		name = "other errors"
@@ -329,8 +329,8 @@ func (s *Sender) lockedCounts() Counts {
 	return counts
 }
 
-// finish ends the sending. With a limit, the records that are left are sent first. All of it together takes no longer than
-// the timeout and the releaseTime.
+// finish ends the sending. With a limit, the remaining records are sent first. Altogether it takes no longer than the timeout
+// plus the releaseTime.
 func (s *Sender) finish(timeout time.Duration) Result {
 	if s.request.Limit == 0 {
 		s.stop.Store(true)
@@ -356,7 +356,7 @@ func (s *Sender) finish(timeout time.Duration) Result {
 	return Result{counts, errorCounts(s.errors), send.pairs(), s.acknowledge.pairs(), neverSent.pairs()}
 }
 
-// ofAllThreads sums their times.
+// ofAllThreads returns the times of all threads together.
 func (s *Sender) ofAllThreads() (send, neverSent histogram) {
 	for _, own := range s.sending {
 		own.mu.Lock()
@@ -367,7 +367,7 @@ func (s *Sender) ofAllThreads() (send, neverSent histogram) {
 	return send, neverSent
 }
 
-// awaitThreads says whether all threads ended before the deadline.
+// awaitThreads returns whether all threads ended before the deadline.
 func (s *Sender) awaitThreads(deadline time.Time) bool {
 	ended := make(chan struct{})
 	go func() {

@@ -2,7 +2,7 @@ package driver
 
 import "runtime/debug"
 
-// ModuleVersion is that of a module in this program.
+// ModuleVersion returns the version of a module in this program.
 func ModuleVersion(path string) string {
 	if info, known := debug.ReadBuildInfo(); known {
 		for _, module := range info.Deps {

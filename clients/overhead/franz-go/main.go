@@ -1,4 +1,4 @@
-// The loop of an application on franz-go.
+// The send loop of an application that uses franz-go.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// The loop of an application on confluent-kafka-go.
+// The send loop of an application that uses confluent-kafka-go.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// The loop of an application on sarama.
+// The send loop of an application that uses sarama.
 package main
 
 import (

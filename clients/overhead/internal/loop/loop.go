@@ -1,4 +1,4 @@
-// Package loop is around the loops that benchmarks/run driver-overhead compares the drivers with.
+// Package loop is the common part of the plain send loops that benchmarks/run driver-overhead compares the drivers with.
 package loop
 
 import (
@@ -13,14 +13,14 @@ import (
 
 var sent, bytes atomic.Int64
 
-// Acknowledged notes a record that a broker took: an application knows which of its records that was.
+// Acknowledged counts an acknowledged record: an application knows which of its records it was.
 func Acknowledged(record *driver.Record) {
 	sent.Add(1)
 	bytes.Add(record.Bytes())
 }
 
-// Run sends records of a file in turn, with nothing around the library's calls. Its arguments are the addresses of brokers, a
-// topic, the file, how many records are sent, and a codec; it begins with the first byte of its standard input.
+// Run sends the records of a file in turn, calling the library directly. The program's arguments are the addresses of brokers, a
+// topic, the file, the number of records to send, and a codec; it starts at the first byte on its standard input.
 func Run(open func(brokers, topic, codec string) (send func(record *driver.Record), flush func(), err error)) {
 	count, err := strconv.Atoi(os.Args[4])
 	check(err)
@@ -39,7 +39,7 @@ func Run(open func(brokers, topic, codec string) (send func(record *driver.Recor
 		check(fmt.Errorf("%d of %d records were acknowledged", sent.Load(), count))
 	}
 	fmt.Println("done")
-	// The parent reads the CPU time of a process that is still there.
+	// Wait: the parent can read the CPU time only while the process exists.
 	_, _ = os.Stdin.Read(make([]byte, 1))
 }
 
