@@ -23,7 +23,7 @@ class DriverSettingsTest {
         assertThatThrownBy(() -> translated(
                         ClientProfile.LIBRDKAFKA, Map.of("compression.type", "zstd", "compression.zstd.level", "19")))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("levels 1 to 12");
+                .hasMessageContaining("zstd levels in librdkafka are 1 to 12");
         assertThat(translated(
                         ClientProfile.FRANZ_GO,
                         Map.of("compression.type", "zstd", "compression.zstd.level", "9", "linger.ms", "20")))
