@@ -7,10 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +47,8 @@ class ChangedTopicTest {
             for (int i = from; i < to; i++) {
                 byte[] value = ("{\"reading\":" + random.nextInt(1_000_000)
                                 + ",\"unit\":\"kelvin\",\"station\":\"north-" + random.nextInt(20)
-                                + "\",\"state\":\"measured\",\"checked\":" + random.nextLong() + "}")
+                                + "\",\"state\":\"measured\",\"checked\":" + random.nextLong() + ",\"trace\":\""
+                                + new UUID(random.nextLong(), random.nextLong()) + "\"}")
                         .getBytes(StandardCharsets.UTF_8);
                 producer.send(
                         new ProducerRecord<>(topic, i % PARTITIONS, start + SPAN_MILLIS * i / RECORDS, null, value));
@@ -53,34 +56,42 @@ class ChangedTopicTest {
         }
     }
 
-    private static JsonNode surveyed(String topic) {
-        return Invocation.of("survey", "--bootstrap-server", broker.address(), "--include", topic, "--json")
+    private static JsonNode surveyed(String topic, String sample) {
+        return Invocation.of(
+                        "survey",
+                        "--bootstrap-server",
+                        broker.address(),
+                        "--include",
+                        topic,
+                        "--sample",
+                        sample,
+                        "--json")
                 .expectDone()
                 .document()
                 .at("/topics/0");
     }
 
-    /** What was recommended is not recommended again as soon as a seventh of the week is in the new codec. */
-    @ParameterizedTest
-    @ValueSource(doubles = {0.15, 0.4})
-    void aSampleThatHoldsFewNewBatchesShowsThatProducersHaveChanged(double newShare) {
-        String topic = "changed-" + Math.round(100 * newShare);
-        produce(topic, newShare);
+    /** What was recommended is not recommended again. */
+    @Test
+    void afterAChangeTodayIsWhatTheNewestBatchesShow() {
+        produce("changed", 0.5);
 
-        JsonNode surveyed = surveyed(topic);
+        JsonNode surveyed = surveyed("changed", "4MiB");
 
         assertThat(surveyed.at("/notes").toString()).contains("producers send zstd since about", "sent none before");
         assertThat(surveyed.at("/proposal/current/codec").asText()).startsWith("zstd");
+        assertThat(surveyed.at("/seen/codecChange/from").asText()).isEqualTo("none");
+        assertThat(surveyed.at("/seen/codecChange/ratio").asDouble()).isBetween(1.5, 4.0);
     }
 
+    /** A sample of the default size has few batches from after the change, or none. */
     @ParameterizedTest
-    @ValueSource(doubles = {0.01})
-    void aChangeThatTheSampleHardlyShowsIsNoticedAtTheEndsOfThePartitions(double newShare) {
-        produce("changing", newShare);
+    @ValueSource(doubles = {0.01, 0.2})
+    void aRecentChangeIsNoticedAtTheEndsOfThePartitions(double newShare) {
+        String topic = "changing-" + Math.round(100 * newShare);
+        produce(topic, newShare);
 
-        JsonNode surveyed = surveyed("changing");
-
-        assertThat(surveyed.at("/notes").toString()).contains("the newest batch of each of 4 partitions is zstd");
-        assertThat(surveyed.at("/proposal/current/codec").asText()).isEqualTo("none");
+        assertThat(surveyed(topic, "1MiB").at("/notes").toString())
+                .containsPattern("producers send zstd since about|the newest batch of each of 4 partitions is zstd");
     }
 }

@@ -170,6 +170,7 @@ class ResultSchemaTest {
                         "activeShare",
                         "compactedShare",
                         "recordsPerTransaction",
+                        "codecChange",
                         "keptShare",
                         "retentionBytes",
                         "observedSeconds",

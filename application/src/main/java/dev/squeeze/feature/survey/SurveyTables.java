@@ -2,6 +2,7 @@ package dev.squeeze.feature.survey;
 
 import static dev.squeeze.kit.document.Figures.say;
 
+import dev.squeeze.feature.survey.TopicAppraisal.CodecChange;
 import dev.squeeze.feature.survey.TopicAppraisal.Proposal;
 import dev.squeeze.feature.survey.TopicAppraisal.Seen;
 import dev.squeeze.kit.document.Block;
@@ -129,7 +130,7 @@ final class SurveyTables {
                 stored(topic),
                 topic.seen().map(SurveyTables::codecs).orElse(""),
                 topic.seen().map(seen -> Figures.number(seen.recordsPerBatch())).orElse(""),
-                topic.seen().flatMap(Seen::ratio).map(Figures::ratio).orElse(""));
+                topic.seen().map(SurveyTables::ratio).orElse(""));
     }
 
     private static String stored(TopicAppraisal topic) {
@@ -138,7 +139,18 @@ final class SurveyTables {
                 .orElse("");
     }
 
+    /** Ratio of the batches since producers changed their codec, if they did. */
+    private static String ratio(Seen seen) {
+        return seen.codecChange()
+                .map(change -> new Ratio(change.ratio()).toString())
+                .orElse(seen.ratio().map(Figures::ratio).orElse(""));
+    }
+
     private static String codecs(Seen seen) {
+        if (seen.codecChange().isPresent()) {
+            CodecChange change = seen.codecChange().get();
+            return change.to() + ", was " + change.from();
+        }
         if (seen.codecs().size() == 1) {
             return seen.codecs().get(0).codec();
         }

@@ -71,6 +71,8 @@ public record TopicAppraisal(
      * @param activeShare share of the time from the oldest record until now that is before the newest record: 1 for a
      *     topic that is written to
      * @param newest newest timestamp; absent if no record has one
+     * @param codecChange absent if producers have not changed their codec, and in documents of earlier versions; with one,
+     *     records and bytes per batch are those of the batches since
      */
     public record Seen(
             boolean whole,
@@ -83,11 +85,21 @@ public record TopicAppraisal(
             Optional<ConfidenceInterval> ratio,
             OptionalDouble recordsPerSecond,
             double activeShare,
-            Optional<Instant> newest) {
+            Optional<Instant> newest,
+            Optional<CodecChange> codecChange) {
         public Seen {
             codecs = List.copyOf(codecs);
         }
     }
+
+    /**
+     * A change of the producers' codec within the retention.
+     *
+     * @param from codec of most bytes before the change
+     * @param to codec of nearly all bytes since
+     * @param ratio of the batches since
+     */
+    public record CodecChange(String from, String to, double ratio) {}
 
     /** A codec's share of the stored bytes, 0 to 1. */
     public record Share(String codec, double share) {}

@@ -136,7 +136,10 @@ final class TopicFindings {
                 profile.ratio(),
                 stored.recordsPerSecond(),
                 workload.workload().activeShare().orElse(1),
-                profile.newest());
+                profile.newest(),
+                stored.codecBefore()
+                        .map(before -> new TopicAppraisal.CodecChange(
+                                before.label(), stored.codec().label(), stored.ratio())));
     }
 
     private List<String> notes(TopicWorkload explained, Recommendation advice) {

@@ -23,8 +23,8 @@ public final class CodecHistory {
      * new batches.
      */
     private static final int MIN_CONFIRMED_BATCHES = 8;
-    /** Fewer batches would not show their usual size and ratio. */
-    private static final int MIN_KNOWN_BATCHES = 4;
+    /** A single batch would not show the usual size and ratio. */
+    private static final int MIN_KNOWN_BATCHES = 2;
     /** At this share or above, producers use a codec; at {@link #HARDLY_ANY} or below, they do not. */
     private static final double NEARLY_ALL = 0.9;
 
@@ -102,15 +102,15 @@ public final class CodecHistory {
      */
     Optional<Change> change(List<CodecType> newest) {
         int minConfirmed = Math.max(MIN_KNOWN_BATCHES, MIN_CONFIRMED_BATCHES - newest.size());
-        return change(MIN_RECENT_BATCHES).or(() -> change(minConfirmed)
+        return change(MIN_RECENT_BATCHES, RECENT_SHARE).or(() -> change(minConfirmed, 0)
                 .filter(change -> onlyCodec(newest).equals(Optional.of(change.now.codec()))));
     }
 
-    private Optional<Change> change(int minRecent) {
+    private Optional<Change> change(int minRecent, double recentShare) {
         List<TimeSpans.Span<BatchTotals>> old = spans.plausible().spans();
         BatchTotals now = new BatchTotals();
         int from = old.size();
-        while (from > 0 && (now.uncompressed() < RECENT_SHARE * whole.uncompressed() || now.batches() < minRecent)) {
+        while (from > 0 && (now.uncompressed() < recentShare * whole.uncompressed() || now.batches() < minRecent)) {
             now.add(old.get(--from).totals());
         }
         CodecType codec = now.codec();

@@ -29,6 +29,7 @@ import java.util.OptionalLong;
  *     hardly any were removed, and in documents of earlier versions
  * @param recordsPerTransaction mean records per partition in a transaction; absent unless {@linkplain
  *     TransactionCounts#endMostBatches() transactions end most batches}, and in documents of earlier versions
+ * @param codecBefore codec of most bytes before producers changed it; absent if they did not, and in documents of earlier versions
  */
 public record StoredBatches(
         boolean whole,
@@ -45,7 +46,8 @@ public record StoredBatches(
         OptionalLong fetchedBytes,
         Optional<Instant> newest,
         OptionalDouble compactedShare,
-        OptionalDouble recordsPerTransaction) {
+        OptionalDouble recordsPerTransaction,
+        Optional<CodecType> codecBefore) {
 
     /** The rate and the time span over which it was observed. */
     public Optional<ObservedRate> rate() {

@@ -153,6 +153,7 @@ final class StoredReading implements AutoCloseable {
         List<ReadNotice> known = new ArrayList<>(first);
         known.addAll(notices.notices());
         known.addAll(times.notices());
+        Optional<CodecHistory.Change> change = history.change(newestCodecs);
         history.notice(newestCodecs).ifPresent(known::add);
         return new RecordSource.ReadReport(
                 records,
@@ -171,7 +172,8 @@ final class StoredReading implements AutoCloseable {
                         fetchedBytes,
                         span.map(seen -> Instant.ofEpochMilli(seen.newestMillis())),
                         compactedShare,
-                        recordsPerTransaction()));
+                        recordsPerTransaction(),
+                        change.map(CodecHistory.Change::from)));
     }
 
     private OptionalDouble recordsPerTransaction() {
@@ -192,7 +194,8 @@ final class StoredReading implements AutoCloseable {
             OptionalLong fetchedBytes,
             Optional<Instant> newest,
             OptionalDouble compactedShare,
-            OptionalDouble recordsPerTransaction) {
+            OptionalDouble recordsPerTransaction,
+            Optional<CodecType> codecBefore) {
         if (today.batches() == 0) {
             return Optional.empty();
         }
@@ -211,7 +214,8 @@ final class StoredReading implements AutoCloseable {
                 fetchedBytes,
                 newest,
                 compactedShare,
-                recordsPerTransaction));
+                recordsPerTransaction,
+                codecBefore));
     }
 
     @Override

@@ -86,7 +86,8 @@ class SentRecordsTest {
                 OptionalLong.empty(),
                 Optional.of(Instant.ofEpochMilli(EPOCH_MILLIS)),
                 OptionalDouble.empty(),
-                OptionalDouble.empty());
+                OptionalDouble.empty(),
+                Optional.empty());
     }
 
     private static double longestGap(SentRecords sent) {

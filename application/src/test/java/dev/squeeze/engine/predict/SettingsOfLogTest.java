@@ -108,6 +108,7 @@ class SettingsOfLogTest {
                 OptionalLong.empty(),
                 Optional.empty(),
                 OptionalDouble.empty(),
-                OptionalDouble.empty());
+                OptionalDouble.empty(),
+                Optional.empty());
     }
 }

@@ -68,7 +68,8 @@ public final class WorkloadFixtures {
                 OptionalLong.empty(),
                 Optional.of(newest),
                 compactedShare,
-                OptionalDouble.empty());
+                OptionalDouble.empty(),
+                Optional.empty());
         return new LogTraffic(250, 240, true, Optional.of(new ObservedRate(400, seconds)), Optional.of(stored));
     }
 

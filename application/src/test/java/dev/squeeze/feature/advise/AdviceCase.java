@@ -199,7 +199,8 @@ final class AdviceCase {
                 OptionalLong.empty(),
                 Optional.empty(),
                 OptionalDouble.empty(),
-                recordsPerTransaction));
+                recordsPerTransaction,
+                Optional.empty()));
         current = new ProducerSettings(Codec.parse("zstd:3"), 16_384, 5);
         return this;
     }

@@ -168,6 +168,7 @@ class TodayArgumentsTest {
                 OptionalLong.empty(),
                 Optional.empty(),
                 OptionalDouble.empty(),
-                OptionalDouble.empty());
+                OptionalDouble.empty(),
+                Optional.empty());
     }
 }

@@ -171,7 +171,7 @@ class BenchClientTest {
                         "buffer.memory=1000000")
                 .expectRefusal(2, "sarama has no equivalent of buffer.memory");
         Invocation.of("bench", "sample:access-log", "--client", "librdkafka", "--codecs", "zstd:19")
-                .expectRefusal(2, "levels 1 to 12");
+                .expectRefusal(2, "levels in librdkafka are 1 to 12");
         Invocation.of("bench", "sample:access-log", "--client", "java", "--client-property", "sarama:Version=3.0.0")
                 .expectRefusal(2, "--client-property");
         Invocation.of("bench", "sample:access-log", "--client", "sarama", "--find-max")

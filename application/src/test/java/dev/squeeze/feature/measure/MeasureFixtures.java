@@ -123,7 +123,8 @@ public final class MeasureFixtures {
                         OptionalLong.of(66_000_000),
                         Optional.empty(),
                         OptionalDouble.of(0.25),
-                        OptionalDouble.of(14.5))),
+                        OptionalDouble.of(14.5),
+                        Optional.of(CodecType.NONE))),
                 Optional.empty());
     }
 

@@ -142,7 +142,8 @@ public final class PlanFixtures {
                         Optional.empty(),
                         OptionalDouble.of(2_000),
                         1,
-                        Optional.of(Instant.parse("2026-01-01T15:10:00Z")))),
+                        Optional.of(Instant.parse("2026-01-01T15:10:00Z")),
+                        Optional.empty())),
                 Optional.of(new TopicAppraisal.Proposal(
                         from,
                         to,

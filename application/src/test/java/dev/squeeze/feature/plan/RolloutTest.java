@@ -78,6 +78,7 @@ class RolloutTest {
                 Optional.empty(),
                 OptionalDouble.of(200),
                 1,
+                Optional.empty(),
                 Optional.empty());
     }
 }

@@ -5,6 +5,7 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.workload.WorkloadFixtures;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.feature.measure.MeasureFixtures;
+import dev.squeeze.feature.survey.TopicAppraisal.CodecChange;
 import dev.squeeze.feature.survey.TopicAppraisal.Outcome;
 import dev.squeeze.feature.survey.TopicAppraisal.Proposal;
 import dev.squeeze.feature.survey.TopicAppraisal.Seen;
@@ -72,6 +73,7 @@ public final class SurveyFixtures {
                         Optional.empty(),
                         OptionalDouble.empty(),
                         1,
+                        Optional.empty(),
                         Optional.empty())),
                 Optional.empty(),
                 List.of("partition replayed-0: it has no leader and is left out"),
@@ -182,7 +184,8 @@ public final class SurveyFixtures {
                         Optional.of(ConfidenceInterval.around(1.31, 0.02, 14)),
                         OptionalDouble.of(2_000),
                         0.75,
-                        Optional.of(Instant.parse("2026-01-01T15:10:00Z")))),
+                        Optional.of(Instant.parse("2026-01-01T15:10:00Z")),
+                        reason.map(leaveIt -> new CodecChange("none", "zstd", 5.1)))),
                 Optional.of(new Proposal(
                         ProducerSettings.KAFKA_DEFAULTS,
                         new ProducerSettings(Codec.parse("zstd:3"), 65_536, 20),

@@ -61,9 +61,9 @@ public final class GatewayFuzz implements FuzzTarget {
         RemoteCluster cluster = new RemoteCluster(broker.address(), Map.of());
         topics = new TopicDirectory(cluster, Set.of());
         readiness = new Readiness(cluster);
-        // What is asked once is known: requests do not wait for the cluster then.
+        // Once queried, the topic is known, and requests do not wait for the cluster.
         long begin = System.nanoTime();
-        while (topics.standing(ScriptedBroker.TOPIC)
+        while (topics.state(ScriptedBroker.TOPIC)
                         .get(START_SECONDS, TimeUnit.SECONDS)
                         .presence()
                 != TopicDirectory.Presence.PRESENT) {
