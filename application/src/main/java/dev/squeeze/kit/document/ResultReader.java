@@ -145,7 +145,7 @@ public final class ResultReader {
     /**
      * Reads a part of a document, or another record written by {@link ResultJson#tree}.
      *
-     * @throws IllegalArgumentException if something is missing or has an unexpected value
+     * @throws IllegalArgumentException if something is missing or has an invalid value
      */
     public <T> T part(JsonNode json, Class<T> type) {
         try {
@@ -199,7 +199,7 @@ public final class ResultReader {
         }
         if (e instanceof MismatchedInputException) {
             Matcher missing = MISSING.matcher(e.getOriginalMessage());
-            return missing.find() ? missing.group() : "has an unexpected value";
+            return missing.find() ? missing.group() : "has an invalid value";
         }
         return e.getCause() instanceof IllegalArgumentException ? firstLine(e) : "cannot be read";
     }

@@ -184,7 +184,7 @@ class SweepTest {
 
         @Override
         public void progress(String phase, double fraction) {
-            narrowed |= phase.startsWith("narrowing");
+            narrowed |= phase.startsWith("refining");
         }
 
         @Override
@@ -227,7 +227,7 @@ class SweepTest {
 
     @Test
     void aStopWhileSettingsAreTriedHandsOverThoseThatWereMeasured() {
-        StopAt stop = new StopAt(phase -> phase.startsWith("narrowing"));
+        StopAt stop = new StopAt(phase -> phase.startsWith("refining"));
 
         SweepResult result = Sweep.run(sample(WHOLE, 4_096), plan(FEW, Set.of(), 1, NO_FLOOR, false, true), stop);
 

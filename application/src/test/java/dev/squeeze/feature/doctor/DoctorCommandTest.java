@@ -99,7 +99,7 @@ class DoctorCommandTest {
 
     @Test
     void aRawProducerAmongCompressedOnesIsNamedByItsId() {
-        assertThat(all.seen("raw-producer", "mixed")).contains("id " + rawProducerId + " with 100 %");
+        assertThat(all.seen("raw-producer", "mixed")).contains("ID " + rawProducerId + " with 100 %");
         assertThat(all.checks("mixed")).containsExactly("raw-producer");
         assertThat(all.checks("packed")).doesNotContain("raw-producer");
     }

@@ -150,7 +150,7 @@ class SurveyCommandTest {
                 .isEqualTo("change");
         assertThat(hexed.at("/proposal/best/codec").asText()).startsWith("zstd");
         assertThat(hexed.at("/proposal/bestRatio").asDouble()).isBetween(1.5, 2.2);
-        assertThat(hexed.get("notes").toString()).contains("hexadecimal digits", "50 % less");
+        assertThat(hexed.get("notes").toString()).contains("hexadecimal digits", "saves 50 %");
     }
 
     @Test
