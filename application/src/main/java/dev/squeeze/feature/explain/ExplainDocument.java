@@ -101,7 +101,7 @@ final class ExplainDocument {
                 .row(
                         "object",
                         "fields",
-                        "raw",
+                        "uncompr.",
                         "stored B/record",
                         "of all",
                         result.prices().currency() + "/month");
