@@ -8,6 +8,7 @@ import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ResourceEstimate;
 import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.engine.workload.TopicWorkload;
@@ -151,21 +152,19 @@ final class AdviseRun {
     }
 
     private void say(Advisor.Choice choice, String what, String goingOn) {
-        double before = choice.current().resources().money();
-        double wire = 1
-                - choice.best().resources().wireBytesPerSecond()
-                        / choice.current().resources().wireBytesPerSecond();
+        ResourceEstimate current = choice.current().resources();
+        ResourceEstimate best = choice.best().resources();
         String settings = choice.best().settings().toString();
         progress.say(
                 choice.best().settings().equals(choice.current().settings())
                         ? what + ": no settings beat today's " + settings + "; " + goingOn
                         : String.format(
                                 Locale.ROOT,
-                                "%s: %s, saves about %s of the bytes and %s of the money; %s",
+                                "%s: %s: bytes %s, money %s (rough); %s",
                                 what,
                                 settings,
-                                Figures.roundPercent(100 * wire),
-                                Figures.roundPercent(100 * choice.saving() / before),
+                                Figures.change(current.wireBytesPerSecond(), best.wireBytesPerSecond()),
+                                Figures.change(current.money(), best.money()),
                                 goingOn));
     }
 

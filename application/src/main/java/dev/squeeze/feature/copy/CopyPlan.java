@@ -50,7 +50,7 @@ public record CopyPlan(
             throw new UsageException("two copies cannot have the same topic: write {codec} in --to-topic");
         }
         if (joinUpToBytes < 0 || workers < 1) {
-            throw new UsageException("not a plan: bytes to join and threads must be positive");
+            throw new UsageException("not a plan: bytes to join must not be negative, and there must be a thread");
         }
     }
 

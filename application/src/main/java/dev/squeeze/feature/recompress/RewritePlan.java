@@ -18,7 +18,8 @@ public record RewritePlan(List<Path> paths, Codec codec, int joinUpToBytes, Path
     public RewritePlan {
         paths = List.copyOf(paths);
         if (joinUpToBytes < 0 || workers < 1) {
-            throw new IllegalArgumentException("not a plan: bytes to join and threads must be positive");
+            throw new IllegalArgumentException(
+                    "not a plan: bytes to join must not be negative, and there must be a thread");
         }
     }
 }
