@@ -50,13 +50,6 @@ final class LadderSearch {
     private static final double WORTH_A_CODEC = 0.05;
 
     /**
-     * Limits the remaining cost too: it may exceed that of the cheapest settings with a short linger by at most this
-     * many times the share of the saving that may be left. If nearly all of the saving comes from the codec, larger
-     * batches may still halve the remaining cost without more waiting.
-     */
-    private static final double OF_COST = 5;
-
-    /**
      * Share of the cost by which more practical settings may cost more than settings that keep enough, and still
      * replace them. Otherwise two runs with shares just above and just below the limit would recommend different
      * settings.
@@ -68,9 +61,6 @@ final class LadderSearch {
      * starts.
      */
     private static final double FAR_MORE = 0.25;
-
-    /** Shares are compared as they are shown, in whole per cent. */
-    private static final double ROUNDING = 0.005;
 
     private static final int LARGEST = 3;
     private static final int PREFERRED = 2;
@@ -102,36 +92,36 @@ final class LadderSearch {
         Map<ProducerSettings, Prediction> formed = new LinkedHashMap<>();
         form(finalists(coarse), formed);
         for (int pass = 1; ; pass++) {
-            Span span = span(formed.values());
-            Ladder ladder = of(coarse, formed, span);
+            SavingRange range = range(formed.values());
+            Ladder ladder = of(coarse, formed, range);
             // Settings that were formed on the way may save more than all before. Then shares refer to a new largest
             // saving, and the threshold rises.
-            Span known = span(formed.values());
-            if (pass == MAX_PASSES || (known.most() <= span.most() && known.kept() <= span.kept())) {
+            SavingRange known = range(formed.values());
+            if (pass == MAX_PASSES || (known.most() <= range.most() && known.kept() <= range.kept())) {
                 return ladder;
             }
         }
     }
 
-    private Ladder of(Collection<Prediction> coarse, Map<ProducerSettings, Prediction> formed, Span span) {
-        if (!(span.most() > saving(current))) {
+    private Ladder of(Collection<Prediction> coarse, Map<ProducerSettings, Prediction> formed, SavingRange range) {
+        if (!(range.most() > saving(current))) {
             return Ladder.NONE;
         }
         List<Ladder.Rung> rungs = new ArrayList<>();
         OptionalInt recommended = OptionalInt.empty();
-        boolean goodAlready = span.isGoodAlready();
+        boolean goodAlready = isGoodAlready(range);
         double saved = saving(current);
         for (Step step : Step.values()) {
             boolean open = recommended.isEmpty() && !goodAlready;
             if (step == Step.LONGER_LINGER && !open
-                    || largest(within(step, formed.values(), span)) <= saved + NOTABLY_MORE * span.width()) {
+                    || largest(within(step, formed.values(), range)) <= saved + NOTABLY_MORE * range.width()) {
                 continue;
             }
-            Prediction taken = taken(step, coarse, formed, open, span);
+            Prediction taken = taken(step, coarse, formed, open, range);
             if (saving(taken) <= saved) {
                 continue;
             }
-            if ((open && isEnough(taken, within(step, formed.values(), span), span))
+            if ((open && isEnough(taken, within(step, formed.values(), range), range))
                     || (goodAlready && isEasy(step, taken))) {
                 recommended = OptionalInt.of(rungs.size());
             }
@@ -139,14 +129,14 @@ final class LadderSearch {
             if (rules.settled().test(taken)) {
                 saved = saving(taken);
             }
-            rungs.add(new Ladder.Rung(step, taken, span.share(taken)));
+            rungs.add(new Ladder.Rung(step, taken, range.share(saving(taken))));
         }
         return rising(
                 rungs,
                 recommended.isPresent()
                         ? lowestAsGood(rungs, recommended)
-                        : goodAlready ? recommended : last(rungs, span),
-                span);
+                        : goodAlready ? recommended : last(rungs, range),
+                range);
     }
 
     /** The lowest rung that costs about as much; empty if today's settings do. */
@@ -165,7 +155,7 @@ final class LadderSearch {
     }
 
     /** Removes rungs that change more and save less than an earlier one, except the recommended one. */
-    private Ladder rising(List<Ladder.Rung> rungs, OptionalInt recommended, Span span) {
+    private Ladder rising(List<Ladder.Rung> rungs, OptionalInt recommended, SavingRange range) {
         List<Ladder.Rung> rising = new ArrayList<>();
         OptionalInt taken = OptionalInt.empty();
         double most = Double.NEGATIVE_INFINITY;
@@ -175,12 +165,12 @@ final class LadderSearch {
             if (isRecommended) {
                 taken = OptionalInt.of(rising.size());
             }
-            if (isRecommended || saved >= most - ABOUT_AS_MUCH * span.width()) {
+            if (isRecommended || saved >= most - ABOUT_AS_MUCH * range.width()) {
                 rising.add(rungs.get(i));
             }
             most = Math.max(most, saved);
         }
-        return new Ladder(rising, Math.max(0, span.share(current)), taken);
+        return new Ladder(rising, Math.max(0, range.share(saving(current))), taken);
     }
 
     private void form(Collection<Prediction> coarse, Map<ProducerSettings, Prediction> formed) {
@@ -196,24 +186,25 @@ final class LadderSearch {
             Collection<Prediction> coarse,
             Map<ProducerSettings, Prediction> formed,
             boolean open,
-            Span span) {
+            SavingRange range) {
         for (int round = 0; ; round++) {
-            List<Prediction> within = within(step, formed.values(), span);
-            Prediction taken = taken(within, open, span);
-            double least =
-                    open && span.keepsEnough(taken) ? span.kept() : largest(within) - ABOUT_AS_MUCH * span.width();
+            List<Prediction> within = within(step, formed.values(), range);
+            Prediction taken = taken(within, open, range);
+            double least = open && range.isEnough(saving(taken))
+                    ? range.kept()
+                    : largest(within) - ABOUT_AS_MUCH * range.width();
             Map<Codec, Double> corrections = corrections(coarse, formed);
-            List<Prediction> unknown = within(step, coarse, span).stream()
+            List<Prediction> unknown = within(step, coarse, range).stream()
                     .filter(one -> !formed.containsKey(one.settings()))
                     .filter(one -> preference.compare(one, taken) < 0)
                     .filter(one -> saving(one) - (corrections.getOrDefault(codec(one), 1.0) - 1) * bytesMoney(one)
-                            >= least - COARSE_ERROR / 2 * span.width())
+                            >= least - COARSE_ERROR / 2 * range.width())
                     .sorted(preference)
                     .filter(firstOfCodecAndLinger())
                     .limit(FORMED_AT_ONCE)
                     .toList();
             if (unknown.isEmpty() || round == MAX_ROUNDS) {
-                return open && span.keepsEnough(taken) ? preferredAsGood(within, taken) : taken;
+                return open && range.isEnough(saving(taken)) ? preferredAsGood(within, taken) : taken;
             }
             form(unknown, formed);
         }
@@ -249,62 +240,29 @@ final class LadderSearch {
     }
 
     /** @param open whether no rung is recommended yet: then settings that keep enough are preferred */
-    private Prediction taken(List<Prediction> within, boolean open, Span span) {
-        List<Prediction> enough = open ? enough(within, span) : List.of();
+    private Prediction taken(List<Prediction> within, boolean open, SavingRange range) {
+        List<Prediction> enough = open ? enough(within, range) : List.of();
         return enough.isEmpty()
-                ? preferredOf(within, largest(within) - ABOUT_AS_MUCH * span.width())
+                ? preferredOf(within, largest(within) - ABOUT_AS_MUCH * range.width())
                 : preferredOf(enough, Double.NEGATIVE_INFINITY);
     }
 
-    /** The range from the smallest to the largest saving, and the saving that is enough. */
-    private final class Span {
-        private final double least;
-        private final double most;
-        private final double kept;
-
-        /** @param mostShort largest saving with a short linger */
-        Span(double most, double mostShort) {
-            this.least = Math.min(0, saving(current));
-            this.most = most;
-            double left = 1 - rules.keep() + ROUNDING;
-            double uncompressed = money(baseline);
-            this.kept = Math.max(
-                    most - left * (most - least), uncompressed - (1 + OF_COST * left) * (uncompressed - mostShort));
-        }
-
-        double most() {
-            return most;
-        }
-
-        double width() {
-            return most - least;
-        }
-
-        double share(Prediction prediction) {
-            return Math.min(1, (saving(prediction) - least) / width());
-        }
-
-        boolean keepsEnough(Prediction prediction) {
-            return saving(prediction) >= kept;
-        }
-
-        /**
-         * Whether today's settings should stay. Recommended settings may cost slightly more than those that keep
-         * enough, so today's may too: otherwise the noise of the next run would ask users who followed the last
-         * recommendation to change again.
-         */
-        boolean isGoodAlready() {
-            return money(current) <= (1 + ABOUT_THE_COST) * (money(baseline) - kept);
-        }
-
-        /** The smallest saving that is enough. */
-        double kept() {
-            return kept;
-        }
+    /**
+     * Whether today's settings should stay. Recommended settings may cost slightly more than those that keep enough, so
+     * today's may too: otherwise the noise of the next run would ask users who followed the last recommendation to
+     * change again.
+     */
+    private boolean isGoodAlready(SavingRange range) {
+        return money(current) <= (1 + ABOUT_THE_COST) * (money(baseline) - range.kept());
     }
 
-    private Span span(Collection<Prediction> predictions) {
-        return new Span(most(predictions, Step.LARGEST_SAVING), most(predictions, Step.BATCHES));
+    private SavingRange range(Collection<Prediction> predictions) {
+        return SavingRange.of(
+                money(baseline),
+                saving(current),
+                most(predictions, Step.LARGEST_SAVING),
+                most(predictions, Step.BATCHES),
+                rules.keep());
     }
 
     /** The largest saving up to a step; today's if no settings are within it. */
@@ -335,14 +293,17 @@ final class LadderSearch {
     }
 
     /** Whether settings keep enough, or cost about as much as others of their step that do. */
-    private boolean isEnough(Prediction taken, List<Prediction> within, Span span) {
+    private boolean isEnough(Prediction taken, List<Prediction> within, SavingRange range) {
         return rules.settled().test(taken)
-                && (span.keepsEnough(taken) || enough(within, span).stream().anyMatch(one -> isAsGood(taken, one)));
+                && (range.isEnough(saving(taken))
+                        || enough(within, range).stream().anyMatch(one -> isAsGood(taken, one)));
     }
 
     /** Settings that keep enough. */
-    private List<Prediction> enough(List<Prediction> within, Span span) {
-        return settled(within).stream().filter(span::keepsEnough).toList();
+    private List<Prediction> enough(List<Prediction> within, SavingRange range) {
+        return settled(within).stream()
+                .filter(one -> range.isEnough(saving(one)))
+                .toList();
     }
 
     private List<Prediction> settled(List<Prediction> predictions) {
@@ -350,14 +311,14 @@ final class LadderSearch {
     }
 
     /** The last settled rung, unless the codec alone, whose batches depend on the start, saves far more. */
-    private OptionalInt last(List<Ladder.Rung> rungs, Span span) {
+    private OptionalInt last(List<Ladder.Rung> rungs, SavingRange range) {
         double most = rungs.stream()
                 .mapToDouble(rung -> saving(rung.prediction()))
                 .max()
                 .orElse(0);
         OptionalInt settled = IntStream.iterate(rungs.size() - 1, i -> i >= 0, i -> i - 1)
                 .filter(i -> rules.settled().test(rungs.get(i).prediction()))
-                .filter(i -> saving(rungs.get(i).prediction()) >= most - FAR_MORE * span.width())
+                .filter(i -> saving(rungs.get(i).prediction()) >= most - FAR_MORE * range.width())
                 .findFirst();
         return settled.isPresent()
                 ? settled
@@ -369,15 +330,15 @@ final class LadderSearch {
     /** Settings that may be on the ladder, by coarse predictions. */
     private Collection<Prediction> finalists(Collection<Prediction> coarse) {
         Map<ProducerSettings, Prediction> finalists = new LinkedHashMap<>();
-        Span span = span(coarse);
-        double kept = Math.max(span.most() - (1 - rules.keep()) * span.width(), span.kept());
+        SavingRange range = range(coarse);
+        double kept = Math.max(range.most() - (1 - rules.keep()) * range.width(), range.kept());
         for (Step step : Step.values()) {
-            List<Prediction> within = within(step, coarse, span);
+            List<Prediction> within = within(step, coarse, range);
             Stream.of(
                             largestSavings(within),
-                            preferred(within, largest(within) - (ABOUT_AS_MUCH + COARSE_ERROR) * span.width()),
+                            preferred(within, largest(within) - (ABOUT_AS_MUCH + COARSE_ERROR) * range.width()),
                             preferred(within, kept),
-                            preferred(within, kept - COARSE_ERROR / 2 * span.width()))
+                            preferred(within, kept - COARSE_ERROR / 2 * range.width()))
                     .flatMap(chosen -> chosen)
                     .filter(one -> saving(one) > saving(current))
                     .forEach(one -> finalists.put(one.settings(), one));
@@ -421,16 +382,16 @@ final class LadderSearch {
     }
 
     /** Settings that a step may lead to; gzip only if it is clearly better. */
-    private List<Prediction> within(Step step, Collection<Prediction> predictions, Span span) {
+    private List<Prediction> within(Step step, Collection<Prediction> predictions, SavingRange range) {
         return withoutGzip(
                 predictions.stream()
                         .filter(one -> rules.mayBeOn(step, one, current))
                         .filter(one -> !one.settings().equals(current.settings()))
                         .toList(),
-                span);
+                range);
     }
 
-    private List<Prediction> withoutGzip(List<Prediction> predictions, Span span) {
+    private List<Prediction> withoutGzip(List<Prediction> predictions, SavingRange range) {
         if (current.settings().storedCodec().type() == CodecType.GZIP) {
             return predictions;
         }
@@ -438,7 +399,7 @@ final class LadderSearch {
                 .collect(Collectors.partitioningBy(
                         one -> one.settings().storedCodec().type() == CodecType.GZIP, Collectors.toList()));
         List<Prediction> others = byGzip.getOrDefault(false, List.of());
-        double clearly = largest(others) + CLEARLY_MORE * span.width();
+        double clearly = largest(others) + CLEARLY_MORE * range.width();
         return Stream.concat(
                         others.stream(),
                         byGzip.getOrDefault(true, List.of()).stream().filter(gzip -> saving(gzip) > clearly))

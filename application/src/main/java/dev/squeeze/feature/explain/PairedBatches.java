@@ -7,7 +7,6 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.BatchSizer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,12 +49,6 @@ final class PairedBatches {
 
     /** Time for compressing batches that form with changes, as a multiple of the time for everything else. */
     private static final double FOR_FORMING = 1.75;
-
-    /** Share of the uncompressed bytes from which on an uneven distribution over records matters. */
-    private static final double UNEVEN_FROM = 0.003;
-
-    /** Standard deviation over mean of the bytes that records lose. */
-    private static final double UNEVEN = 1.5;
 
     /** Records per batch below which halves of batches give little information. */
     private static final double MAX_SHALLOW = 2;
@@ -260,7 +253,7 @@ final class PairedBatches {
         boolean ofFew = areFewAndShallow();
         Optional<FormedAgain> of = ofFew ? closing.againOverAndOver(turns) : closing.again();
         int[] asked = IntStream.range(0, edits.size())
-                .filter(edit -> of.isPresent() && (ofFew || areUneven(valueBytes[edit])))
+                .filter(edit -> of.isPresent() && (ofFew || UnevenLoss.is(closing.records(), valueBytes[edit])))
                 .toArray();
         if (asked.length == 0 || stop.getAsBoolean()) {
             return formed;
@@ -295,30 +288,6 @@ final class PairedBatches {
         return closing.records().stream()
                 .map(record -> edit.apply(record, tree(record, parser)))
                 .toList();
-    }
-
-    /**
-     * Whether a change removes much from some records and little from others: a notable share of all bytes, unevenly
-     * distributed.
-     */
-    private boolean areUneven(int[] valueBytes) {
-        double[] saved = new double[valueBytes.length];
-        Arrays.setAll(saved, i -> valueLength(closing.records().get(i)) - valueBytes[i]);
-        double mean = Arrays.stream(saved).average().orElse(0);
-        double deviation = Math.sqrt(Arrays.stream(saved)
-                .map(each -> (each - mean) * (each - mean))
-                .average()
-                .orElse(0));
-        double all = closing.records().stream()
-                .mapToInt(PairedBatches::valueLength)
-                .average()
-                .orElse(0);
-        return mean > UNEVEN_FROM * all && deviation > UNEVEN * mean;
-    }
-
-    private static int valueLength(BatchRecord record) {
-        byte[] value = record.value();
-        return value == null ? 0 : value.length;
     }
 
     /** Uncompressed bytes per record that a change saves; absent if not all records are available. */
